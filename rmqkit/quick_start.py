@@ -49,15 +49,6 @@ def daemon_of_the_installed_pyspark() -> dict[str, str]:
     return {"spark.python.daemon.module": "rmqkit.spark_daemon"} if installed else {}
 
 
-def first_compiler_alone() -> list[str]:
-    """Java's second compiler works while evidence is read, and costs more than its code saves. 2 to 4 CPU seconds.
-
-    Whoever lets Spark itself work for long gives the session ``-XX:TieredStopAtLevel=4`` among
-    ``spark.driver.extraJavaOptions``, which wins.
-    """
-    return [FIRST_COMPILER]
-
-
 def quick_launcher() -> dict[str, str]:
     """For the short-lived Java program with which Spark works out its own command line. 0.2 s."""
     options = f"{FIRST_COMPILER} -XX:+UseSerialGC -Xshare:auto"

@@ -35,11 +35,8 @@ def room_in(folder: Path) -> int:
     """How many bytes may still be kept in a folder."""
     free = shutil.disk_usage(folder).free // 2
     most = os.environ.get(MOST, "")
-    return min(free, (int(most) << 20) - _used(folder)) if most.isdigit() else free
-
-
-def _used(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    used = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) if most.isdigit() else 0
+    return min(free, (int(most) << 20) - used) if most.isdigit() else free
 
 
 @cache

@@ -189,7 +189,7 @@ def _driver_settings(master: str, java: Java, settings: Mapping[str, str], quick
         **settings,
     }
     quiet = shlex.quote(f"-Dlog4j2.configurationFile={LOG_CONFIGURATION.as_uri()}")
-    compiler = quick_start.first_compiler_alone() if quick_start.is_wanted(master, quick) else []
+    compiler = [quick_start.FIRST_COMPILER] if quick_start.is_wanted(master, quick) else []
     own = [quiet, *compiler, *warm_start.java_options(java)]
     wanted[JAVA_OPTIONS] = " ".join([*own, settings.get(JAVA_OPTIONS, "")]).strip()
     return wanted

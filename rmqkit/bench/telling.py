@@ -88,11 +88,6 @@ def tried_text(tried: Tried, lang: str = "en") -> str:
     return str(_layout(tried, lang)).strip("\n")
 
 
-def tried_lines(tried: Tried, lang: str = "en") -> list[str]:
-    """The word on the whole, then what agrees, the lines against it, what nobody told, and the rivals."""
-    return str(_layout(tried, lang).lines()).splitlines()
-
-
 def _layout(tried: Tried, lang: str) -> Any:  # noqa: ANN401
     most = {"lines": MOST_LINES, "width": WIDEST, "rows": MOST_ROWS}
     said = {"say": WORDS.of("words", lang), "words": words(lang), "lang": lang}
@@ -112,7 +107,7 @@ def epoch_table(tried: TriedEpoch, lang: str) -> list[list[str]]:
 def tried_display(tried: Tried, lang: str = "en") -> Display:
     """The same for a page."""
     heading = WORDS.of("words", lang)["supposed"]
-    first, *lines = tried_lines(tried, lang)
+    first, *lines = str(_layout(tried, lang).lines()).splitlines()
     tables = ((from_to(epoch.epoch.since, epoch.epoch.until), epoch_table(epoch, lang)) for epoch in tried.epochs)
     epochs = [(span, table_html(heads, rows)) for span, (heads, *rows) in tables if rows]
     return Display(f"{heading}\n{tried_text(tried, lang)}", framed(block("tried", heading, first, lines, epochs)))

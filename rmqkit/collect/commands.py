@@ -92,19 +92,11 @@ def captures_for(version: Version | None, only: Collection[str] = ()) -> tuple[C
     `only` names some of them: `consumerConnection`, or a whole command line as `missing` gives it. What tells over
     which names these are repeated comes with them. Raises Error for a command that is not collected.
     """
-    suitable = [capture for capture in CAPTURES if suits(capture, version or OLDEST)]
+    asked = version or OLDEST
+    suitable = [one for one in CAPTURES if one.since <= asked and (one.before is None or asked < one.before)]
     wanted = set(map(_named, only)) or set(NAMES)
     repeated = {capture.each for capture in suitable if capture.command in wanted}
-
-    def is_chosen(capture: Capture) -> bool:
-        return capture.command in wanted or bool(repeated & capture.makes_known)
-
-    return tuple(filter(is_chosen, suitable))
-
-
-def suits(capture: Capture, version: Version) -> bool:
-    """Whether this version of mqadmin is to be asked in this way."""
-    return capture.since <= version and (capture.before is None or version < capture.before)
+    return tuple(one for one in suitable if one.command in wanted or repeated & one.makes_known)
 
 
 def _named(words: str) -> str:

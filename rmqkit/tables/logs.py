@@ -16,15 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import to_arrow_schema
-from pyspark.sql.types import (
-    BinaryType,
-    DataType,
-    IntegerType,
-    LongType,
-    StringType,
-    StructField,
-    StructType,
-)
+from pyspark.sql.types import BinaryType, DataType, IntegerType, LongType, StringType, StructField, StructType
 
 from rmqkit.tables.log_bytes import LogSource, split
 from rmqkit.tables.progress import note, notes
@@ -140,10 +132,7 @@ def _stored_size(source: LogSource) -> int:
 
 def plain(source: LogSource) -> dict[str, Any]:
     """The source as values that travel to a worker."""
-    return {
-        **{name: getattr(source, name) for name in _FIELDS},
-        "shape": json.dumps(asdict(source.shape)),
-    }
+    return {**{name: getattr(source, name) for name in _FIELDS}, "shape": json.dumps(asdict(source.shape))}
 
 
 def _by_source(name: str, *arguments: object) -> Rows:

@@ -115,7 +115,7 @@ def _range_reader(sources: Mapping[int, LogSource], reader: _Reader, schema: Str
             if part.head:
                 yield _end(schema, mark, start, False, part.head)
             if part.tail:
-                yield _end(schema, mark, part.tail_start(start), True, part.tail)
+                yield _end(schema, mark, start + len(part.head) + part.size, True, part.tail)
 
     return read
 
@@ -141,10 +141,6 @@ class WholeRecords:
     def is_empty(self) -> bool:
         """Whether there is no record that is whole for sure."""
         return not self._first
-
-    def tail_start(self, start: int) -> int:
-        """About where the tail begins in a file, behind what was read of the range."""
-        return start + len(self.head) + self.size
 
     def read(self, size: int) -> bytes:
         """At least `size` bytes while there are as many; none at the end."""

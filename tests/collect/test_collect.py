@@ -49,19 +49,13 @@ READING = frozenset(
         "topicStatus",
     ]
 )
-SHELLS = [
-    pytest.param(["dash"], id="dash"),
-    pytest.param(["busybox", "sh"], id="busybox"),
-]
+SHELLS = [pytest.param(["dash"], id="dash"), pytest.param(["busybox", "sh"], id="busybox")]
 
 
 def read(folder: Path) -> Reading:
     """What rmqkit reads of a folder, without Spark."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return read_files(
-        [SourceFile(str(f.relative_to(folder)), path=str(f), size=f.stat().st_size) for f in files],
-        UTC,
-    )
+    return read_files([SourceFile(str(f.relative_to(folder)), path=str(f), size=f.stat().st_size) for f in files], UTC)
 
 
 def commands(folder: Path) -> list[str]:
@@ -81,18 +75,8 @@ def test_every_command_says_what_it_shows_and_names_a_file_of_its_own():
 VERSIONS = [
     pytest.param((4, 2, 0), "consumerProgress -g {group}", True, id="before 4.3.0 no owner can be asked for"),
     pytest.param((4, 3, 0), "consumerProgress -g {group} -s true", True, id="since 4.3.0 it can"),
-    pytest.param(
-        (4, 9, 3),
-        "consumerConnection -g {group} -b {broker}",
-        False,
-        id="4.9.3 asks one broker at random",
-    ),
-    pytest.param(
-        (4, 9, 4),
-        "consumerConnection -g {group} -b {broker}",
-        True,
-        id="4.9.4 asks the broker named",
-    ),
+    pytest.param((4, 9, 3), "consumerConnection -g {group} -b {broker}", False, id="4.9.3 asks one broker at random"),
+    pytest.param((4, 9, 4), "consumerConnection -g {group} -b {broker}", True, id="4.9.4 asks the broker named"),
     pytest.param((5, 3, 3), "consumerConnection -g {group} -b {broker}", True, id="5.3.3 does too"),
     pytest.param((4, 9, 1), "getConsumerConfig -g {group}", False, id="4.9.1 has no getConsumerConfig"),
     pytest.param(None, "consumerConnection -g {group}", True, id="an unknown version is asked what all know"),
@@ -110,11 +94,7 @@ ONLY = [
     pytest.param("consumerConnection", {"topicRoute", "consumerConnection"}, id="with what names the brokers"),
     pytest.param("topicStatus", {"consumerProgress", "topicStatus"}, id="with what names the topics"),
     pytest.param("consumerStatus", {"consumerStatus"}, id="alone"),
-    pytest.param(
-        "mqadmin consumerStatus -n NAMESRV -g GROUP -s",
-        {"consumerStatus"},
-        id="as `missing` has it",
-    ),
+    pytest.param("mqadmin consumerStatus -n NAMESRV -g GROUP -s", {"consumerStatus"}, id="as `missing` has it"),
     pytest.param("CONSUMERSTATUS", {"consumerStatus"}, id="mqadmin takes any case"),
 ]
 
@@ -143,10 +123,7 @@ def test_what_is_collected_is_read_and_nothing_stays_open(tmp_path: Path):
     folder, began = tmp_path / "evidence", datetime.now(UTC)
     told: list[str] = []
     taken = collect(
-        Order(NAME_SERVER, "groupA", **QUICK),
-        find_mqadmin(distribution(tmp_path / "home")),
-        folder,
-        told.append,
+        Order(NAME_SERVER, "groupA", **QUICK), find_mqadmin(distribution(tmp_path / "home")), folder, told.append
     )
     reading = read(folder)
     assert [row for row in reading.ledger if row["unparsed"] or row["problem"]] == []
@@ -165,12 +142,7 @@ def test_what_is_collected_is_read_and_nothing_stays_open(tmp_path: Path):
 
 def test_without_its_prompts_a_snapshot_takes_its_time_from_the_manifest(tmp_path: Path):
     folder = tmp_path / "evidence"
-    collect(
-        Order(NAME_SERVER, "groupA", **QUICK),
-        find_mqadmin(distribution(tmp_path / "home")),
-        folder,
-        print,
-    )
+    collect(Order(NAME_SERVER, "groupA", **QUICK), find_mqadmin(distribution(tmp_path / "home")), folder, print)
     for file in folder.glob("*.txt"):
         file.write_bytes(file.read_bytes().split(b"\n", 1)[1])
     manifest = {row["file"]: row["at"] for row in json.loads((folder / "manifest.json").read_text())["commands"]}

@@ -12,25 +12,13 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
-from rmqkit.diagnosis.facts.logs import (
-    Event,
-    first_moment,
-    last_moment,
-    places_of,
-    said_after,
-    span_of,
-    times_of,
-)
+from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, said_after, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import broken_off, likely_writers, writers
 from rmqkit.diagnosis.relations.serves import addresses_given, name_servers_given, served_by_slaves
-from rmqkit.diagnosis.relations.settings import (
-    OtherServers,
-    foreign_name_servers,
-    rare_heartbeats,
-)
+from rmqkit.diagnosis.relations.settings import OtherServers, foreign_name_servers, rare_heartbeats
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
@@ -140,10 +128,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
     return Seen(
         case="broken" if broken else "",
         signs=signs,
-        values={
-            "names": joined(", ", named[:3]) or sentence("nameless"),
-            "seen": joined("; ", seen),
-        },
+        values={"names": joined(", ", named[:3]) or sentence("nameless"), "seen": joined("; ", seen)},
         severity=Severity.CRITICAL if queues else Severity.WARNING if broken else Severity.NOTICE,
         ongoing=state != _State.OVER,
         queues=queues,
@@ -153,10 +138,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
         since=since,
         until=last_moment(failures) if state == _State.OVER else None,
         explains=() if state == _State.SILENT else None,
-        details={
-            "peers": {peer.address: peer.name for peer in peers},
-            "failed_sends": case.failed_sends(since),
-        },
+        details={"peers": {peer.address: peer.name for peer in peers}, "failed_sends": case.failed_sends(since)},
     )
 
 

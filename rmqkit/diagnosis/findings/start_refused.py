@@ -3,7 +3,7 @@ channels, failed sends) needs no other cause."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -146,7 +146,8 @@ def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequ
         clients=clients,
         queues=[movement.queue for movement in held],
         evidence=[*(refusal.place for refusal in concerned), *places_of(held[:6])],
-        since=earliest(refusal.start.at for refusal in concerned) or _came(case, clients),
+        since=earliest(refusal.start.at for refusal in concerned)
+        or earliest(stay.came for stay in presences(case) if stay.client in clients),
         until=None if out else latest(refusal.start.at for refusal in concerned),
         explains=("flapping_subscription",) if unreadable else None,
         details={"change": of_it["change"].say()},
@@ -206,11 +207,6 @@ def _start(case: Case, file: str, at: datetime | None) -> _Start:
         if event.client_id and event.at and at and event.at <= at and folder_of(event.file) == folder_of(file)
     ]
     return _Start(folder_of(file), max(before)[1].split("#", 1)[0] if before else None, at)
-
-
-def _came(case: Case, clients: Collection[str]) -> datetime | None:
-    """When the first of these clients came: of an exception without a moment, its start at the earliest."""
-    return earliest(stay.came for stay in presences(case) if stay.client in clients)
 
 
 def _clients(case: Case, processes: Iterable[str]) -> tuple[str, ...]:

@@ -46,11 +46,7 @@ QUEUE = "MessageQueue [topic=orders, brokerName=broker-a, queueId={}]"
         pytest.param(-1, None, id="a negative number is no clock"),
         pytest.param(NOON_MILLIS // 1000, None, id="seconds are no subVersion"),
         pytest.param(NOON_MILLIS * 1000, None, id="microseconds: no client writes them"),
-        pytest.param(
-            9223372036854775807,
-            datetime(2262, 4, 11, 23, 47, 16, 854775, tzinfo=UTC),
-            id="the largest long",
-        ),
+        pytest.param(9223372036854775807, datetime(2262, 4, 11, 23, 47, 16, 854775, tzinfo=UTC), id="the largest long"),
         pytest.param(10**5000, None, id="a number of five thousand digits"),
     ],
 )
@@ -111,16 +107,8 @@ def test_the_versions_in_a_record(text: str, versions: tuple[int, ...], newest: 
             False,
             id="another expression",
         ),
-        pytest.param(
-            f"subscription changed, group: g OLD: {_subscription(5)}",
-            False,
-            id="a record that was cut",
-        ),
-        pytest.param(
-            f"subscription changed, add new topic, group: g {_subscription(5)}",
-            False,
-            id="another message",
-        ),
+        pytest.param(f"subscription changed, group: g OLD: {_subscription(5)}", False, id="a record that was cut"),
+        pytest.param(f"subscription changed, add new topic, group: g {_subscription(5)}", False, id="another message"),
     ],
 )
 def test_a_version_alone_is_no_change(text: str, only_version: bool) -> None:
@@ -267,11 +255,7 @@ _QUEUE_2 = MessageQueueText("orders", "broker-a", 2)
             OffsetChange(900, 120, queue=_QUEUE_2),
             id="an ordered consumer goes back at its start",
         ),
-        pytest.param(
-            "correct delay offset [ delayLevel 3 ] from 900 to 0",
-            OffsetChange(900, 0),
-            id="a delay level",
-        ),
+        pytest.param("correct delay offset [ delayLevel 3 ] from 900 to 0", OffsetChange(900, 0), id="a delay level"),
         pytest.param(
             "fix the pull request offset: [ConsumerGroup: g, Topic: orders, MessageQueue: "
             "brokerName=broker-a, queueId=2, nextOffset=6900]",
@@ -382,18 +366,10 @@ def test_half_a_route_says_so() -> None:
     [
         pytest.param("connect to <10.0.0.1:10911> failed", "10.0.0.1:10911", True, id="4.x"),
         pytest.param("connect to 10.0.0.1:10911 failed", "10.0.0.1:10911", True, id="5.x"),
-        pytest.param(
-            "connect to broker-a/10.0.0.1:10911 failed",
-            "10.0.0.1:10911",
-            True,
-            id="with a host name",
-        ),
+        pytest.param("connect to broker-a/10.0.0.1:10911 failed", "10.0.0.1:10911", True, id="with a host name"),
         pytest.param("connect to null failed", None, True, id="no address at all"),
         pytest.param(
-            "RemotingTimeoutException: wait response on the channel <10.0.0.1:1> timeout",
-            None,
-            True,
-            id="late",
+            "RemotingTimeoutException: wait response on the channel <10.0.0.1:1> timeout", None, True, id="late"
         ),
         pytest.param("CODE: 1  DESC: no consumer for this group", None, False, id="an answer is no silence"),
     ],
@@ -412,21 +388,11 @@ def test_the_answers_line_is_without_the_exceptions_class() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        pytest.param("[id: 0x7c3a91e4, L:/10.31.8.4:10911 - R:/10.42.1.17:40112]", "10.31.8.4:10911", id="netty 4.1"),
         pytest.param(
-            "[id: 0x7c3a91e4, L:/10.31.8.4:10911 - R:/10.42.1.17:40112]",
-            "10.31.8.4:10911",
-            id="netty 4.1",
+            "[id: 0x7c3a91e4, L:/10.31.8.4:10911 ! R:/10.42.1.17:40112]", "10.31.8.4:10911", id="netty 4.1, closed"
         ),
-        pytest.param(
-            "[id: 0x7c3a91e4, L:/10.31.8.4:10911 ! R:/10.42.1.17:40112]",
-            "10.31.8.4:10911",
-            id="netty 4.1, closed",
-        ),
-        pytest.param(
-            "[id: 0x7c3a91e4, /10.42.1.17:40112 => /10.31.8.4:10911]",
-            "10.31.8.4:10911",
-            id="netty 4.0",
-        ),
+        pytest.param("[id: 0x7c3a91e4, /10.42.1.17:40112 => /10.31.8.4:10911]", "10.31.8.4:10911", id="netty 4.0"),
         pytest.param(
             "[id: 0x7c3a91e4, L:host-a/10.31.8.4:10911 - R:/[fe80::1]:40112]",
             "10.31.8.4:10911",
@@ -474,8 +440,7 @@ def test_a_heartbeat_is_read_whole_or_not_at_all() -> None:
 
 
 @pytest.mark.parametrize(
-    ("group", "named"),
-    [pytest.param("g", True, id="its own"), pytest.param("gg", False, id="a longer name")],
+    ("group", "named"), [pytest.param("g", True, id="its own"), pytest.param("gg", False, id="a longer name")]
 )
 def test_a_heartbeat_names_its_groups(group: str, named: bool) -> None:
     assert Record(_HEARTBEAT).heartbeat_names(group) is named
@@ -580,10 +545,7 @@ def test_the_routes_of_a_record(record: Record, brokers: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("offset", "expected"),
-    [
-        pytest.param("1712", 1712, id="a place in the queue"),
-        pytest.param("-1", None, id="no place yet"),
-    ],
+    [pytest.param("1712", 1712, id="a place in the queue"), pytest.param("-1", None, id="no place yet")],
 )
 def test_where_a_pull_goes_on(offset: str, expected: int | None) -> None:
     request = f"PullRequest [consumerGroup=g, messageQueue={QUEUE.format(1)}, nextOffset={offset}]"

@@ -66,12 +66,7 @@ def _consuming(parsed: Parsed) -> list[dict[str, Any]]:
     [
         pytest.param(JSTACK, Kind.THREAD_DUMP, 21, id="jstack"),
         pytest.param("[root@host ~]$ jstack 4711\n" + JSTACK, Kind.THREAD_DUMP, 21, id="below its prompt"),
-        pytest.param(
-            "".join(f"> {line}\n" for line in JSTACK.splitlines()),
-            Kind.THREAD_DUMP,
-            21,
-            id="quoted",
-        ),
+        pytest.param("".join(f"> {line}\n" for line in JSTACK.splitlines()), Kind.THREAD_DUMP, 21, id="quoted"),
         pytest.param(JSTACK.replace("\n", "\r\n"), Kind.THREAD_DUMP, 21, id="with carriage returns"),
         pytest.param(INSIDE, Kind.RUNNING_INFO, 6, id="inside running info"),
         pytest.param(ARTHAS_ONE, Kind.THREAD_DUMP, 1, id="Arthas, one thread"),
@@ -115,11 +110,7 @@ def test_what_stands_around_a_dump_stays_what_it_is() -> None:
     progress += "orders  broker-a  0  10  10  0  2026-11-21 10:00:00\n"
     text = f"{progress}\n$ jstack 4711\n{JSTACK}\n{progress}"
     blocks = recognise_blocks(text, "session.txt")
-    assert [block.kind for block in blocks] == [
-        Kind.CONSUMER_PROGRESS,
-        Kind.THREAD_DUMP,
-        Kind.CONSUMER_PROGRESS,
-    ]
+    assert [block.kind for block in blocks] == [Kind.CONSUMER_PROGRESS, Kind.THREAD_DUMP, Kind.CONSUMER_PROGRESS]
     assert sum(len(block.lines) for block in blocks) == len(text.rstrip("\n").split("\n"))
     places = [(block.first_line, len(block.lines)) for block in blocks]
     assert all(first + length == after for (first, length), (after, _) in pairwise(places))
@@ -130,20 +121,13 @@ def test_what_stands_around_a_dump_stays_what_it_is() -> None:
     [
         pytest.param(IDLE, False, IDLE[0], id="a thread that waits for messages consumes nothing"),
         pytest.param(
-            (
-                "java.lang.Object.wait(Native Method)",
-                "a.B.consumeMessage(B.java:1)",
-                RUN.format("Orderly"),
-            ),
+            ("java.lang.Object.wait(Native Method)", "a.B.consumeMessage(B.java:1)", RUN.format("Orderly")),
             True,
             "a.B.consumeMessage(B.java:1)",
             id="a listener that waits by itself",
         ),
         pytest.param(
-            (
-                "java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:285)",
-                RUN.format("Orderly"),
-            ),
+            ("java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:285)", RUN.format("Orderly")),
             False,
             "java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:285)",
             id="an ordered consumer that waits for its queue's lock is not inside the listener",
@@ -195,11 +179,7 @@ def test_which_threads_are_inside_a_listener(frames: tuple[str, ...], consumes: 
     ("name", "group"),
     [
         pytest.param("ConsumeMessageThread_order-mailer_12", "order-mailer", id="4.9.3 and later"),
-        pytest.param(
-            "ConsumeMessageThread_order_mailer_1",
-            "order_mailer",
-            id="a group with its own underscore",
-        ),
+        pytest.param("ConsumeMessageThread_order_mailer_1", "order_mailer", id="a group with its own underscore"),
         pytest.param("ConsumeMessageThread_12", None, id="before 4.9.3"),
         pytest.param(f"ConsumeMessageThread_{'g' * 100}_1", None, id="a group that was cut"),
         pytest.param("PullMessageService", None, id="another thread"),

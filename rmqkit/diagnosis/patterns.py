@@ -531,9 +531,8 @@ def _long_polling(case: Case, info: RunningInfo, topic: str) -> bool:
     """
     rates = [rates for rates in info.rates if rates.topic == topic]
     quick = bool(rates) and all(rate.consume_rt is not None and rate.consume_rt < _QUICK for rate in rates)
-    no_pause = info.pulls_without_pause
     wants_all = info.subscriptions.get(topic) == "*"
-    return quick and no_pause and wants_all and _ran_for(info, case.transitions.heartbeat)
+    return quick and not info.pull_interval and wants_all and _ran_for(info, case.transitions.heartbeat)
 
 
 def _ran_for(info: RunningInfo, span: timedelta) -> bool:

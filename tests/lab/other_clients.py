@@ -1,7 +1,7 @@
 """Incidents of Go clients, alone and beside Java ones, and of groups whose queues no stock strategy gives out: pop,
 pull, own strategies, a proxy. A table."""
 
-from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic, several
+from .scenario import Broker, Client, Incident, Producer, Subscription, Topic, consume_by_pop, several
 
 S = Subscription
 ORPHANS = ("orphan_queues", "flapping_subscription")
@@ -13,12 +13,6 @@ OWN_RULE = ("mixed_allocation_strategies",)
 
 def _with_timer_wheel(*names: str) -> tuple[Broker, ...]:
     return tuple(Broker(name, settings={"timerWheelEnable": "true"}) for name in names)
-
-
-def _pop(topic: str, group: str, share: int) -> tuple[Command, ...]:
-    words = ("-t", topic, "-g", group, "-m", "POP", "-q", str(share))
-    brokers = ("{broker:broker-a}", "{broker:broker-b}")
-    return tuple(Command(-1, ("setConsumeMode", "-b", broker, *words)) for broker in brokers)
 
 
 OTHER_CLIENTS = (
@@ -86,7 +80,7 @@ OTHER_CLIENTS = (
         story="Three clients consume by pop, and the brokers refuse it for want of the timer wheel.",
         group="mail-out",
         clients=several(3, S("mails"), pop=True),
-        commands=_pop("mails", "mail-out", 8),
+        commands=consume_by_pop("mails", "mail-out", 8),
         snapshots=3,
         causes=("not_permitted",),
         tolerated=("orphan_queues", *NOT_SHARED_OUT),
@@ -98,7 +92,7 @@ OTHER_CLIENTS = (
         clients=several(3, S("uploads"), pop=True),
         versions=("5.2.0",),
         brokers=_with_timer_wheel("broker-a", "broker-b"),
-        commands=_pop("uploads", "thumbnail", 2),
+        commands=consume_by_pop("uploads", "thumbnail", 2),
         snapshots=3,
         tolerated=NOT_SHARED_OUT,
     ),
@@ -130,6 +124,16 @@ OTHER_CLIENTS = (
         versions=("4.9.7",),
         snapshots=3,
         tolerated=NOT_SHARED_OUT,
+    ),
+    Incident(
+        name="lite_never_commits",
+        story="Two lite pull consumers read everything; autoCommit is off, and their application commits nothing.",
+        group="risk-score",
+        topics=(Topic("scores", 4),),
+        clients=several(2, S("scores"), program="lite", settings={"auto_commit": "false"}),
+        producer=Producer(rate=40),
+        snapshots=5,
+        causes=("offset_held_back",),
     ),
     Incident(
         name="own_strategy",

@@ -41,12 +41,16 @@ def stuck_queues(
     case: Case, explained: Collection[MessageQueue], by_clients_alone: Collection[MessageQueue] = ()
 ) -> Stuck:
     """All such queues of user topics, but for those that another cause explains. Of some, snapshots tell nothing.
-    Whoever pulls past what it can hold consumes, and one unfinished message keeps the offset."""
+    Whoever pulls past what it can hold consumes, and one unfinished message keeps the offset. Of who pulls by itself,
+    offsets tell what its application commits, not what it reads (`DefaultLitePullConsumer#setAutoCommit`, 4.6.0 and
+    later)."""
     silent, left_out = _silent(case, explained), {*explained, *by_clients_alone}
+    pulling = set(map(ip_of, case.pull_consumers))
     standing = {
         queue: movement
         for queue, movement in case.movements.items()
         if queue in silent or (movement.stuck_with_owner and not movement.pulled_uncommitted and queue not in left_out)
+        if movement.owner not in pulling
     }
     # By the client's own clock; a queue that was dropped, or never pulled, holds nothing for its listener.
     blocked = {

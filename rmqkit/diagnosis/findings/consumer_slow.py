@@ -18,6 +18,7 @@ from rmqkit.diagnosis.case.lag import (
 from rmqkit.diagnosis.facts.known import distinct, earliest
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.relations.holds import reads_by_lock
 from rmqkit.diagnosis.relations.members import queue_named
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined
@@ -81,12 +82,20 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
     sentences, needs = _arithmetic(case, slow, owners, busy=bool(full))
     moved = {"queues": count(len(slow), "queue"), "arrived": arrived, "consumed": consumed, "looks": looks}
     grew = sentence("grew", **moved, first=sum(movement.first.diff for movement in slow), last=waiting)
+    # After a pull that brings something the next one is made `pullInterval` later, and gives at most a batch
+    # (`DefaultMQPushConsumerImpl#pullMessage`, all versions).
+    asked = [info for info in case.asked if info.client_id in owners] if empty and not full else []
+    pause = min((info.pull_interval for info in asked), default=0) if len(asked) == len(owners) else 0
+    if pause:
+        most = len(slow) * max(info.pull_batch for info in asked) * 1000 / pause
+        sentences, needs = [sentence("rare_pulls", pause=pause, most=most)], {"pause": pause}
+    needs |= {"ordered": True} if reads_by_lock(case) else {}
     return Seen(
         case="" if whole or not owners else "others_keep_up" if quick else "clients",
         signs={
             "falls_behind": slow,
             "each_snapshot": looks > 2 and lag_grows_steadily(slow),
-            "in_clients": Witnesses(full, () if full else empty),
+            "in_clients": Witnesses(full, () if full or pause else empty),
             **({"brokers_late": Witnesses(full, values={"brokers": ", ".join(late)})} if late else {}),
         },
         values={"share": consumed / arrived, "waiting": waiting},

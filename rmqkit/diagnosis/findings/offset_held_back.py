@@ -1,4 +1,4 @@
-"""Does one unfinished message hold a queue's committed offset while later ones are consumed?"""
+"""Does one unfinished message hold a queue's committed offset while later ones are consumed, or does nobody commit?"""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 
 class _Held(NamedTuple):
@@ -53,6 +54,18 @@ def _held_back(
     return _Held(movement, info.client_id if info else None, spans, lowest, times, (*own, *places_of(spans[-2:])))
 
 
+def _uncommitted(
+    movement: Movement, info: RunningInfo | None, held: HeldQueue | None, _: Sequence[Event]
+) -> _Held | None:
+    """Of a client that pulls by itself: all was pulled, and it holds little of that. `poll` hands over what it holds, and
+    only `autoCommit` or the application commits it (`DefaultLitePullConsumerImpl#poll`, 4.6.0 and later)."""
+    if not 0 < movement.last.diff <= movement.inflight:
+        return None
+    told = held is not None and (held.cached_count or 0) < movement.last.diff // 2
+    places = (info.held_place(held),) if info and held else ()
+    return _Held(movement, info.client_id if info else None, (), told, movement.stuck_snapshots, places)
+
+
 @finding("offset_held_back")
 def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     """By an offset that does not move while its client goes on with the queue."""
@@ -60,26 +73,28 @@ def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     holders = {held.queue: (info, held) for info in case.asked for held in info.queues if not held.dropped}
     stuck = [one for one in case.movements.values() if one.stands_while_fed or one.stuck_with_owner]
     flow_control = [event for event in case.records("offset.paused") if event.carried.is_held_by_one]
-    held_back = []
+    pulling = set(map(ip_of, case.pull_consumers))
+    held_back: dict[bool, list[_Held]] = {}
     for movement in stuck:
         spans = [event for event in flow_control if event.message_queue == movement.queue]
         info, reported = holders.get(movement.queue, (None, None))
-        held = _held_back(movement, info, reported, spans)
+        by_itself = movement.owner in pulling
+        held = (_uncommitted if by_itself else _held_back)(movement, info, reported, spans)
         if held and movement.queue not in named:
-            held_back.append(held)
-    if not held_back:
-        return
-    queues = [held.movement.queue for held in held_back]
-    clients = distinct(held.client for held in held_back)
-    yield Seen(
-        signs={
-            "held": held_back,
-            "three_times": min(held.times for held in held_back) > 2,
-            "lowest": all(held.lowest or held.spans for held in held_back),
-            "span": [event for held in held_back for event in held.spans],
-        },
-        values={"behind": waiting_in(held.movement for held in held_back)},
-        queues=queues,
-        clients=clients,
-        evidence=(*case.first_and_last_places(queues), *chain.from_iterable(held.places for held in held_back)),
-    )
+            held_back.setdefault(by_itself, []).append(held)
+    for by_itself, own in held_back.items():
+        queues = [held.movement.queue for held in own]
+        yield Seen(
+            case="uncommitted" if by_itself else "",
+            signs={
+                "held": own,
+                "three_times": min(held.times for held in own) > 2,
+                "handed_over" if by_itself else "lowest": all(held.lowest or held.spans for held in own),
+                "span": [event for held in own for event in held.spans],
+            },
+            values={"behind": waiting_in(held.movement for held in own)},
+            queues=queues,
+            clients=distinct(held.client for held in own),
+            evidence=(*case.first_and_last_places(queues), *chain.from_iterable(held.places for held in own)),
+            details={"uncommitted": by_itself},
+        )

@@ -154,6 +154,7 @@ def _lost(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     # A slave that hands nothing out does so by a setting that it reads at each request.
     slave = "" if served else told.get("slave", "")
     values = {"named": bool(brokers), "drained": drained, "BROKER": slave, "unread": not served}
+    values["gone_on"] = joined(", ", told.get("gone_on", ()))
     values["addresses"] = joined(", ", told.get("addresses", ()))
     return values, (Deed(Act.START_BROKERS, brokers=brokers),) if brokers else ()
 

@@ -217,7 +217,8 @@ def _collision(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     unequal = {who for one in taking for who in one if one[who] < at.case.membership.duplicates[who]}
     unequal |= twin_subscriptions(at.case).keys() | at.case.configured
     values["differ"] = bool(unequal.difference(succeeded(at.case)).intersection(ids))
-    others = [one for one in causes_of("orphan_queues", at.findings) if one.proven and one.id != at.finding.id]
+    mixed = [one for one in at.findings if one.id == "mixed_allocation_strategies" and one.alarming]
+    others = [one for one in causes_of("orphan_queues", at.findings) if one.proven and one.id != at.finding.id] or mixed
     values["others"] = joined(", ", [BY_ID[one.id].name for one in others])
     stop = () if values["differ"] else (Deed(Act.ONE_PROCESS, tuple(ids)),)
     return values, (*stop, Deed(Act.OWN_ID, tuple(ids)))
@@ -303,7 +304,8 @@ def _orphans(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     given_up = at.finding.details.get("given_up", "")
     assigned = at.case.given_out is GivenOut.BY_APPLICATION and not given_up
     unknown = not (assigned or given_up or at.causes)
-    return {"assigned": assigned, "given_up": given_up, "listed": ranges(at.finding.queues), "unknown": unknown}, ()
+    told = {"assigned": assigned, "given_up": given_up, "taken_over": at.finding.details.get("others", "")}
+    return {**told, "listed": ranges(at.finding.queues), "unknown": unknown}, ()
 
 
 @advises("not_shared_out_by_clients")

@@ -37,6 +37,8 @@ def _stuck(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
 
 @advises("offset_held_back")
 def _held_back(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    if at.finding.details.get("uncommitted"):
+        return {"uncommitted": short(at.finding.clients, 3)}, ()
     client = next(iter(at.finding.clients), "")
     return {"dump": client, "BROKER": client}, ()
 
@@ -81,8 +83,9 @@ def _offline(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     may start, and the others elsewhere."""
     before = [finding for finding in at.findings if finding.proven and finding.until and finding.id in _COMES_BACK]
     left = [change for change in changes_of(at.case) if change.kind == LEFT]
+    moves = at.case.user_movements
     values: dict[str, object] = {
-        "nothing_waits": _nothing_waits(at),
+        "nothing_waits": bool(moves) and not any(move.last.diff or move.arrived for move in moves),
         "comes_back": BY_ID[before[0].id].name if before else "",
         "last": left[-1].subject if left else "",
         "moment": at.moment(left[-1].at) if left else "",
@@ -94,12 +97,6 @@ def _offline(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     told = before[0].details.get("subscriptions", {})
     alike = tuple(client for client, wants in sorted(told.items()) if wants == told[min(told)])
     return values, (Deed(Act.START, alike),) if alike else ()
-
-
-def _nothing_waits(at: FindingInCase) -> bool:
-    """Whether the last snapshots show each of the group's queues at its end, with nothing sent between them."""
-    queues = [move for move in at.case.movements.values() if move.queue.is_users]
-    return bool(queues) and not any(move.last.diff or move.arrived for move in queues)
 
 
 _COMES_BACK = frozenset(

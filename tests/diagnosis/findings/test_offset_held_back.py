@@ -41,6 +41,13 @@ def pulled(inflight: int) -> GroupFacts:
     return facts(snapshots=[replace(one, rows=(replace(one.rows[0], inflight=inflight),)) for one in shown])
 
 
+def by_itself(cached: int) -> GroupFacts:
+    """The client pulls by itself, and has pulled all there is; so much of that lies in it."""
+    case = group(16, 16, 16, cached=cached)
+    shown = tuple(replace(one, rows=(replace(one.rows[0], inflight=one.rows[0].diff),)) for one in case.snapshots)
+    return replace(case, snapshots=shown, running=(replace(case.running[0], client_id="10.0.0.1@7#1@STREAM"),))
+
+
 test_how_sure = how_sure(
     "offset_held_back",
     pytest.param(group(16, 16, 16), "proven", id="agrees: the lowest message in hand is the offset's"),
@@ -50,6 +57,10 @@ test_how_sure = how_sure(
     pytest.param(group(9, 16, 16), "proven", id="agrees: it began to stand between the looks"),
     pytest.param(group(16, 16, 16, lowest=240), "suspected", id="too little: the offset waits for another message"),
     pytest.param(pulled(1500), "suspected", id="too little: more was pulled than a client holds unread"),
+    pytest.param(
+        by_itself(9), "proven", id="agrees: who pulls by itself handed all to its application, which commits none"
+    ),
+    pytest.param(by_itself(240), "suspected", id="too little: what it pulled lies in it"),
     pytest.param(pulled(900), "open", id="silent: all that was pulled may lie unread in the client"),
     pytest.param(group(16, 16, 60), "open", id="silent: the offset moves"),
     pytest.param(group(16, 16, 16, consumed=5), "open", id="silent: the listener was not called for a minute"),
@@ -59,6 +70,6 @@ test_how_sure = how_sure(
 )
 
 
-@pytest.mark.parametrize("case", [group(16, 16, 16), pulled(1500)])
+@pytest.mark.parametrize("case", [group(16, 16, 16), pulled(1500), by_itself(9), by_itself(240)])
 def test_the_client_is_not_called_stuck_besides(case: GroupFacts) -> None:
     assert found(case, "consumer_stuck") == []

@@ -48,6 +48,7 @@ public final class LabPull {
         if (settings.containsKey("instance")) {
             consumer.setInstanceName(settings.getProperty("instance"));
         }
+        consumer.setAutoCommit(Boolean.parseBoolean(settings.getProperty("auto_commit", "true")));
         for (String topic : assign ? new ArrayList<String>() : topics(settings)) {
             consumer.subscribe(topic, "*");
         }

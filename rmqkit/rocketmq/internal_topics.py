@@ -33,3 +33,9 @@ def is_system_topic(topic: str) -> bool:
 def is_user_topic(topic: str) -> bool:
     """Whether an application subscribed to it: neither a group's retry or dead-letter topic nor RocketMQ's own."""
     return _OF_A_GROUP.search(topic) is None and not is_system_topic(topic)
+
+
+def is_wanted(topic: str) -> bool:
+    """Whether a client that subscribes to it was told to, dead letters included: by itself it adds the retry topic of
+    its group alone (`DefaultMQPushConsumerImpl#copySubscription`, all versions)."""
+    return DEAD_LETTER_PREFIX in topic or is_user_topic(topic)

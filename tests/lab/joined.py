@@ -312,6 +312,24 @@ JOINED = (
         tolerated=("flapping_subscription",),
     ),
     Incident(
+        name="moved_to_own_group",
+        story="Two services shared a group with a topic each; the second got a group of its own, as it should.",
+        group="front-office",
+        clients=(
+            *several(2, S("bookings")),
+            *several(2, S("refunds"), start=[6, 8], stop=[44, 46]),
+            *several(2, S("refunds"), group="refund-desk", start=[50, 52]),
+        ),
+        producer=Producer(rate=40),
+        warm_up=36,
+        snapshots=5,
+        every=16,
+        past=("inconsistent_subscription",),
+        # At its start the new group reads what had come by then.
+        tolerated=("orphan_queues", "flapping_subscription", "consumer_slow"),
+        asked=(("consumerProgress", "-g", "refund-desk", "-s", "true"), ("consumerConnection", "-g", "refund-desk")),
+    ),
+    Incident(
         name="grpc_beside_push",
         story="Two gRPC clients came behind a proxy into the group of two push clients; both kinds get each message.",
         group="voucher-out",

@@ -21,13 +21,13 @@ from rmqkit.diagnosis.case.observations import (
 )
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, recompute, shared_out
-from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
+from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, Answer, GroupFacts, Roster, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, last_moment, said_after, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT, SETTLED, Transitions, transitions_of
-from rmqkit.diagnosis.relations.holds import held_by, newest_shares
+from rmqkit.diagnosis.relations.holds import held_by, newest_shares, shares
 from rmqkit.diagnosis.relations.members import (
     LoggedChannel,
     Membership,
@@ -154,9 +154,13 @@ class Case(GroupFacts):
 
     @cached_property
     def strategy_names(self) -> dict[str, str]:
-        """Each client's strategy where a source names it."""
+        """Each client's strategy where a source names it. Of an id whose processes name different ones in their logs,
+        no one rule gives what they take (`RebalanceImpl#rebalanceByTopic`, all versions)."""
         names = {share.client: share.strategy for share in newest_shares(self).values() if share.strategy}
-        return names | {info.client_id: info.strategy for info in self.running if info.strategy}
+        names |= {info.client_id: info.strategy for info in self.running if info.strategy}
+        by_log = {(share.client, share.log): share.strategy for share in shares(self) if share.strategy}
+        of_twins = grouped((who, name) for (who, _), name in by_log.items() if who in self.membership.duplicates)
+        return names | {who: " + ".join(sorted({*some})) for who, some in of_twins.items() if surely_different(some)}
 
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
@@ -311,9 +315,14 @@ class Case(GroupFacts):
     @cached_property
     def subscriptions_known(self) -> bool:
         """Whether the whole subscription of every live client is known, by what none has changed since."""
+        return bool(self.live) and self._exact_clients == self.live and self.said_since_changes
+
+    @cached_property
+    def said_since_changes(self) -> bool:
+        """Whether what each client says is newer than every change of an expression at run time: others of the same
+        application change theirs as well, and no line tells it."""
         said = self.live_subscriptions.values()
-        current = all(is_after(words.at, event.at) for event in changed_while_running(self) for words in said)
-        return bool(self.live) and self._exact_clients == self.live and current
+        return all(is_after(words.at, event.at) for event in changed_while_running(self) for words in said)
 
     @cached_property
     def disagreement(self) -> Disagreement:

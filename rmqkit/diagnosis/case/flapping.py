@@ -69,7 +69,8 @@ def flappings(case: Case) -> list[Flapping]:
     agreed = []
     for flap in flaps:
         there = set(live.get(flap.where, ()))
-        over = bool(there) and there <= case.live
+        # A topic of outputs that only gave way to another one, and never came back, was given up.
+        over = not flap.cycles or (bool(there) and there <= case.live)
         agreed.append(replace(flap, ongoing=False) if over else replace(flap, sure=not flap.ongoing))
     return agreed
 

@@ -106,13 +106,14 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
         for number, (servers, own) in enumerate(told or [("", shared.facts(group))]):
             name = f"{group} ({servers.replace(';', ', ')})" if number else group
             facts[name] = replace(own, elsewhere=_topic_servers(told[:number] + told[number + 1 :]))
-    # Only a group whose clients left can go on under another name.
+    # Only what a group's clients left can a group that began have taken over: all of it, or a topic.
     made = {event.topic for event in events if event.event == "topic_created"}
     gone = {event.group for event in events if event.event == "consumer_disconnected"}
-    begun = grouped((own.topics or None, own) for own in facts.values() if own.retry_topic in made)
+    begun = grouped((topic, own) for own in facts.values() if own.retry_topic in made for topic in own.topics)
     for name, own in [item for item in facts.items() if item[1].group in gone]:
-        if others := tuple(other for other in begun.get(own.topics, ()) if other is not own):
-            facts[name] = replace(own, begun=others)
+        others = {other.group: other for topic in own.topics for other in begun.get(topic, ()) if other is not own}
+        if others:
+            facts[name] = replace(own, begun=tuple(others.values()))
     return facts
 
 

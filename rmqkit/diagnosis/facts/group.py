@@ -318,7 +318,7 @@ class GroupFacts:
     group may be another's. `routes_by_server`: by topic, what name servers answered that were asked one at a time;
     `routes` has the brokers of them all. `ends_in_looks`: the queues that snapshots of any group of the cluster list,
     with their ends. `elsewhere`: topics that another cluster of the evidence has, and the name servers asked there.
-    `begun`: of a group whose clients left, the groups with its topics that a broker's log saw begin."""
+    `begun`: of a group whose clients left, the groups with topics of it that a broker's log saw begin."""
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()

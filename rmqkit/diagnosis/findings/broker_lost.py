@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import waiting_in
+from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import LONG_AGO, earliest, grouped, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import (
@@ -101,7 +101,7 @@ def _lost(
     until = earliest(moments) if back else None
     unsent = _unsent(case, queues, others)
     waiting = waiting_in(case.movements_of(queues))
-    drained = _drained(case, broker, queues)
+    drained, gone_on = _drained(case, broker, queues), _gone_on(case, queues)
     severity = Severity.NOTICE if drained else Severity.CRITICAL if drops else Severity.WARNING
     how = "was_lost" if back else "was_drained" if drained else "is_lost"
     state = sentence(how, broker=broker, queues=count(len(queues), "queue"))
@@ -110,6 +110,7 @@ def _lost(
             "left": times_of(drops) or unlisted is not None,
             "another": witnesses > 1,
             "queues": queues,
+            "same_name": Witnesses(queues, [one.looks[0].place(one.first) for one in gone_on]),
         },
         values={"broker": broker},
         title=joined("; ", [state, sentence("waiting", number=waiting) if waiting else ""]) if queues else None,
@@ -127,7 +128,11 @@ def _lost(
         evidence=(*places_of(drops[:6]), *back[:1], *([unlisted] if unlisted else [])),
         since=since,
         until=until,
-        details={**_harm(case, unsent, since, ongoing=not back), "drained": drained},
+        details={
+            **_harm(case, unsent, since, ongoing=not back),
+            "drained": drained,
+            "gone_on": brokers_of(one.queue for one in gone_on),
+        },
     )
 
 
@@ -150,6 +155,20 @@ def _drained(case: Case, broker: str, queues: set[MessageQueue]) -> bool:
         and not one.waits
         for one in own
     )
+
+
+def _gone_on(case: Case, queues: set[MessageQueue]) -> list[Movement]:
+    """Queues of a broker that snapshots show after this one alone, which begin where these ended, the group's offsets as
+    well. Those of a new broker begin at 0; a store bears no name (`BrokerConfig#brokerName`, all versions)."""
+    own = {(one.queue.topic, one.queue.queue): one for one in case.movements_of(queues) if one.queue.is_users}
+    return [
+        later
+        for later in case.user_movements
+        if (one := own.get((later.queue.topic, later.queue.queue)))
+        and is_after(later.looks[0].at, one.looks[-1].at)
+        and 0 < one.last.broker_offset <= later.first.broker_offset
+        and 0 < one.last.consumer_offset <= later.first.consumer_offset
+    ]
 
 
 def _harm(case: Case, unsent: Sequence[str], since: datetime | None, *, ongoing: bool) -> dict[str, object]:

@@ -33,7 +33,7 @@ def consumer_group_renamed(case: Case, findings: Sequence[Finding]) -> Iterator[
     # A snapshot without a date takes that of the message that was read last; 0 stands for no offset as well.
     since = [row for look, row in rows if is_after(look.at, gone) or (look.owners_asked and not look.owners_shown)]
     stored = {row.queue: row.consumer_offset for row in since if row.consumer_offset}
-    for other in case.begun:
+    for other in (one for one in case.begun if set(one.topics) == set(case.topics)):
         came = [channel for channel in channels(other) if channel.file in left]
         first = earliest(channel.opened_at for channel in came)
         if first is None or first - gone > ROLLOUT:

@@ -8,7 +8,9 @@ from statistics import median
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.flapping import CONNECTION, PROGRESS, Flapping, flappings
+from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
@@ -57,6 +59,7 @@ def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             "differ": Witnesses((), [place for reported in agree for place in reported.places[:1]]),
         },
         values={"places": joined(" ", places)},
+        severity=Severity.NOTICE if popped_topics(case).issuperset(topics) else None,
         ongoing=ongoing,
         topics=topics,
         brokers=[flap.where for flap in flaps if not _is_output(flap)],
@@ -71,8 +74,10 @@ def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 def _pauses(case: Case, flaps: Sequence[Flapping]) -> Iterator[Phrase]:
     """The queues that have a reader whose pulls are refused while their topic is missing (CODE 24), and until that
     reader's own heartbeat if it is ahead of the table (CODE 25, `PullMessageProcessor#processRequest`, all versions).
-    Lite pull and pull consumers send their subscription with each pull (`PullSysFlag`), and go on."""
+    Lite pull and pull consumers send their subscription with each pull (`PullSysFlag`), who pops with each request
+    (`PopMessageProcessor#processRequest`, 5.0.0 and later), and go on."""
     spans = [(broker_of(case, flap.where), topic, spans) for flap in flaps for topic, spans in flap.away.items()]
+    spans = [one for one in spans if one[1] not in popped_topics(case)]
     turns = [(broker, topic, away) for broker, topic, spans in spans if (away := [one for one in spans if one >= 1])]
     owners = {topic: shared.owners for topic, shared in accepted_allocation(case).allocations.items()}
     paused = [

@@ -10,6 +10,7 @@ from rmqkit.diagnosis.case.collisions import allocation_with_unique_ids
 from rmqkit.diagnosis.case.flapping import flappings
 from rmqkit.diagnosis.case.lag import movements, work
 from rmqkit.diagnosis.case.observations import unseen
+from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import consequences
@@ -85,10 +86,14 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         return difference({one: reported[one], other: reported[other]})
 
     topics = {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in reported.items()}
-    # Who broadcasts reads every queue of its topics, and divides none.
-    divided = differing.whole and not case.reported_broadcasting
+    # Who broadcasts reads every queue of its topics, and divides none; who pops asks for its own topics, of every queue
+    # that brokers let it have (`PopMessageProcessor#processRequest`, 5.0.0 and later).
+    popped = bool(differing.whole) and popped_topics(case).issuperset(differing.whole) and not orphans
+    harmless = popped and case.recomputed.allocations.keys() >= set(differing.whole)
+    mild = not together or (popped and not differing.filtered)
+    divided = differing.whole and not case.reported_broadcasting and not popped
     recomputed = [case.recomputed.sentence(case.strategy_text)] if divided and not case.unlisted else []
-    why = [sentence("shares_unread")] if divided else []
+    why = [sentence("shares_unread")] if divided else [sentence("popped")] if harmless else []
     why += [sentence("overwritten")] if differing.whole else []
     # From a heartbeat that removes a topic on, pulls of it are refused until the next one that has it
     # (`ConsumerGroupInfo#updateSubscription`, `PullMessageProcessor#processRequest`, all versions).
@@ -99,7 +104,11 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
     why += [sentence("unread", queues=count(len(orphans), "queue"), orphans=ranges(orphans))] if orphans else []
     return Seen(
         case="both" if differing.whole and differing.filtered else "topics" if differing.whole else "expressions",
-        signs={"differ": reported, "together": together},
+        signs={
+            "differ": reported,
+            "together": together,
+            "said_since": bool(differing.whole) or case.said_since_changes,
+        },
         more_signs=consequences(case, case.recomputed, orphans, given_by=sentence("given_by")),
         values={
             "number": len(reported),
@@ -107,7 +116,7 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         },
         recomputed=recomputed[0] if recomputed and together else None,
         why=joined(" ", why) if together else sentence("one_after_another"),
-        severity=None if together else Severity.WARNING,
+        severity=(Severity.NOTICE if harmless and together else Severity.WARNING) if mild else None,
         topics=differing.topics,
         queues=orphans,
         clients=sorted(members),

@@ -37,7 +37,8 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
     some = any(map(strategy_named, names))
     others = sorted({class_name(name) for name in names if not strategy_named(name)})
     kind = "custom" if not any(map(comes_with_rocketmq, others)) else "configured"
-    if case.given_out in _CASES and not in_turn and not (by_rules and some and accepted_allocation(case).allocations):
+    told = bool(case.membership.duplicates or accepted_allocation(case).allocations)
+    if case.given_out in _CASES and not in_turn and not (by_rules and some and told):
         asked = [info.place for info in case.running] or list(case.membership.places)
         registered = case.wanted_topics.union(*(listed.subscriptions for listed in case.rosters))
         by_application = case.given_out == GivenOut.BY_APPLICATION and any(map(is_user_topic, registered))

@@ -110,8 +110,9 @@ def _given_up(case: Case) -> Iterator[Seen]:
             unread = sum(map(case.unread, ends))
             offsets = sum(look.consumer_offset for _, look in read.values())
             amounts = sentence("read_before" if read else "not_seen", stored=stored, read=offsets)
+            others = joined(", ", [other.group for other in case.begun if topic in other.topics])
             yield Seen(
-                case="given_up",
+                case="taken_over" if others else "given_up",
                 signs={
                     "wanted_before": wanted,
                     # Processes that share an id do not speak for each other.
@@ -120,11 +121,11 @@ def _given_up(case: Case) -> Iterator[Seen]:
                     "came": came if _one_clock(case) else [end for end in came if end.queue in read],
                     "held_by_nobody": Witnesses(more, _held(case, {end.queue for end in ends})),
                 },
-                values={"topic": topic, "amounts": amounts},
+                values={"topic": topic, "amounts": amounts, "others": others},
                 queues=[end.queue for end in ends],
                 evidence=[*wanted[-2:], *(look.place(row) for look, row in read.values()), *places_of(more)],
                 since=since,
-                details={"given_up": topic, "behind": unread, "sent": unread},
+                details={"given_up": topic, "others": others, "behind": unread, "sent": unread},
             )
 
 

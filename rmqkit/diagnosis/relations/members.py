@@ -176,7 +176,13 @@ def membership(facts: GroupFacts) -> Membership:
         lines = tuple(listed.place(one) for listed in apart for one in listed.connections)
         return Membership(ids, False, lines)
     if roster is not None:
-        there = [connection for connection in roster.connections if connection.address not in dead_channels(facts)]
+        # A list that shows a connection was made before the broker logs its end, be it without a date; whoever is
+        # connected anew has only another port (`ConsumerManager#doChannelCloseEvent`, all versions).
+        anew = {one.client_id for one in channels(facts) if one.live and one.address not in roster.addresses}
+        closed = [one for one in channels(facts) if one.closed and not (one.live or is_after(roster.at, one.closed_at))]
+        ended = {(one.client_id, one.address) for one in closed if one.client_id not in anew}
+        there = [one for one in roster.connections if (one.client_id, one.address) not in ended]
+        there = [one for one in there if one.address not in dead_channels(facts)]
         ids = tuple(connection.client_id for connection in there)
         return Membership(ids, True, tuple(map(roster.place, there)))
     best = max(open_channels(channels(facts)).values(), key=len, default=None)

@@ -16,16 +16,9 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT, transitions_of
 from rmqkit.diagnosis.relations.holds import newest_shares, shares
-from rmqkit.diagnosis.relations.members import (
-    addresses,
-    channels,
-    host_of,
-    last_roster,
-    membership,
-    succeeded,
-)
+from rmqkit.diagnosis.relations.members import addresses, channels, host_of, last_roster, membership, succeeded
 from rmqkit.formats.java_text import ConsumerText, looks_like_sql92, sql92_tags
-from rmqkit.rocketmq.internal_topics import is_user_topic
+from rmqkit.rocketmq.internal_topics import is_user_topic, is_wanted
 
 _TAGS = "TAG"
 
@@ -39,13 +32,14 @@ class Expression:
 
     @property
     def tags(self) -> frozenset[str] | None:
-        """The tags as a set (`FilterAPI#buildSubscriptionData`), {"*"} for all; None for SQL92 or when unknown. Running
-        info and client lists print no type: words with operators between them are taken for SQL92."""
+        """The tags as a set, {"*"} for all; None for SQL92 or when unknown. Beside tags `*` is a tag of that name
+        (`FilterAPI#buildSubscriptionData`, all versions). Running info and client lists print no type: words with
+        operators between them are taken for SQL92."""
         if self.text is None or (self.type or _TAGS).upper() != _TAGS:
             return None
         if self.type is None and looks_like_sql92(self.text):
             return None
-        return frozenset(tag.strip() for tag in self.text.split("||") if tag.strip()) or frozenset({"*"})
+        return frozenset(tag.strip() for tag in self.text.split("||")) - {"", "*"} or frozenset({"*"})
 
     @property
     def lets_through(self) -> frozenset[str] | None:
@@ -116,7 +110,7 @@ def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
         left = {topic: one for topic, one in words.topics.items() if topic not in withdrawn}
         said.append(replace(words, topics=left or words.topics))
     for info in facts.running:
-        topics = {topic: Expression(text) for topic, text in info.subscriptions.items() if is_user_topic(topic)}
+        topics = {topic: Expression(text) for topic, text in info.subscriptions.items() if is_wanted(topic)}
         places = tuple(map(info.subscription_place, topics))
         said.append(
             ClientSubscription(info.client_id, topics, True, info.at, places, info.message_model, info.consume_type)
@@ -144,9 +138,10 @@ def withdrawn_topics(facts: GroupFacts, file: str) -> frozenset[str]:
     """Topics that a broker's log has taken out of the group's table and that nobody put back, though who put it there
     last had sent its next heartbeat: with it a member that subscribes to one puts it back
     (`ConsumerManager#registerConsumer`, all versions; not where members send the short heartbeats of
-    `useHeartbeatV2`). Who left before its next heartbeat was due puts nothing back: its silence tells nothing."""
+    `useHeartbeatV2`, 5.1.3 on). Who left before its next heartbeat was due puts nothing back: its silence is none."""
     log = facts.logs.get(file)
-    if log is None or log.last is None or short_heartbeats(facts, file):
+    short_heartbeats = any(event.carried.by_short_heartbeat for event in facts.records("wants.registered", file))
+    if log is None or log.last is None or short_heartbeats:
         return frozenset()
     left = [event.at for event in facts.records("member.departed", file) if event.at]
     end, heartbeat = log.last, transitions_of(facts).heartbeat
@@ -165,12 +160,6 @@ def withdrawn_topics(facts: GroupFacts, file: str) -> frozenset[str]:
         (out.add if taken else out.discard)(topic)
     gone = {topic: min((at for at in left if at > put_there[topic]), default=end) for topic in out}
     return frozenset(topic for topic in out if put_there[topic] + heartbeat <= gone[topic])
-
-
-def short_heartbeats(facts: GroupFacts, file: str) -> bool:
-    """Whether a broker's log has members that send heartbeats without subscriptions (`useHeartbeatV2`, 5.1.3 on)."""
-    registrations = facts.records("wants.registered", file)
-    return any(event.carried.by_short_heartbeat for event in registrations)
 
 
 @derived
@@ -272,7 +261,7 @@ def twins_subscribing(facts: GroupFacts, topic: str) -> dict[str, int]:
     differ = any((topic in words.topics) != (topic in other.topics) for words, other in pairwise(said))
     # What the group's table has, and nobody who reports anything wants, is another process's; where nobody does, what
     # not every list has.
-    tables = [frozenset(filter(is_user_topic, one.subscriptions)) for one in facts.client_lists]
+    tables = [frozenset(filter(is_wanted, one.subscriptions)) for one in facts.client_lists]
     reports = [frozenset(words.topics) for words in (*said, *client_subscriptions(facts).values())]
     wanted = frozenset().union(*reports) if reports else frozenset.intersection(*tables or [frozenset()])
     unreported = frozenset().union(*tables) - wanted
@@ -323,14 +312,14 @@ def _reported_subscription(who: str, data: ConsumerText, event: Event) -> Client
     topics = {
         wanted.topic: Expression(wanted.expression, wanted.expression_type)
         for wanted in data.subscriptions
-        if is_user_topic(wanted.topic)
+        if is_wanted(wanted.topic)
     }
     return ClientSubscription(who, topics, True, event.at, (event.place,), data.message_model, data.consume_type)
 
 
 def _rebalanced_subscriptions(facts: GroupFacts) -> Iterator[ClientSubscription]:
     """Topics that a client shares out: it does so only for topics that it subscribes to."""
-    by_client = grouped((share.client, share) for share in newest_shares(facts).values() if is_user_topic(share.topic))
+    by_client = grouped((share.client, share) for share in newest_shares(facts).values() if is_wanted(share.topic))
     started = _container_starts(facts)
     for client_id, own in by_client.items():
         told = [(share, started.get((client_id, share.topic))) for share in own]
@@ -375,10 +364,10 @@ def refusals(facts: GroupFacts) -> list[Event]:
 
 
 def changed_while_running(facts: GroupFacts) -> list[Event]:
-    """Where a group's table took an expression at last that no process registered: a member changed it while it ran, of
-    which brokers log no registration (`ConsumerGroupInfo#updateSubscription` finds no topic to be new, all versions).
-    Which member it was, no line says."""
-    reports = [words for said in process_histories(facts).values() for words in said]
+    """Where a group's table took an expression at last that no process had when it came: a member changed it while it
+    ran, of which brokers log no registration (`ConsumerGroupInfo#updateSubscription` finds no topic to be new, all
+    versions). Which member it was, no line says."""
+    reports = [said[0] for said in process_histories(facts).values()]
     newest: dict[tuple[str, str | None], Event] = {}
     for event in facts.records("wants.changed"):
         if not event.carried.only_version_differs and is_user_topic(event.topic or ""):

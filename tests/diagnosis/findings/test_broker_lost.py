@@ -65,6 +65,11 @@ test_how_sure = how_sure(
         lost(dropped(), routed=False), "proven", id="agrees: one client drops it and snapshots stop listing it"
     ),
     pytest.param(lost(routed=False), "suspected", id="too little: looks stop listing it"),
+    pytest.param(
+        lost(dropped(1), dropped(2), looks=(WHOLE, {**LEFT, queue(0, broker="broker-b2"): (31, 9, "10.0.0.1")})),
+        "suspected",
+        id="contradicted: its queue goes on under another broker's name",
+    ),
     pytest.param(without_master(False), "suspected", id="too little: the route has a slave and no master"),
     pytest.param(logged(1, 2), "proven", id="agrees: two clients' routes have its slave alone"),
     pytest.param(logged(1), "suspected", id="too little: one client's routes"),

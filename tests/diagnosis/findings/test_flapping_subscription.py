@@ -121,8 +121,17 @@ def test_outputs_that_differ_are_told_by_what_comes_and_goes(case: GroupFacts, t
     assert [finding.why for finding in found(case, ID) if told in finding.why]
 
 
-def test_what_stopped_is_told_as_over() -> None:
-    over = found(unknown(*cycles(4), goes_on(at=900)), ID)
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(unknown(*cycles(4), goes_on(at=900)), id="the log goes on without it"),
+        pytest.param(
+            replace(well(), snapshots=alternating("sent", "paid", "paid").snapshots), id="one topic gave way to another"
+        ),
+    ],
+)
+def test_what_stopped_is_told_as_over(case: GroupFacts) -> None:
+    over = found(case, ID)
     assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]
 
 

@@ -125,6 +125,18 @@ def test_the_queues_of_nobody_are_named() -> None:
     assert [finding.queues for finding in found(group(), ID)] == [ORPHANS]
 
 
+def test_who_pops_its_own_topic_leaves_nothing_of_it() -> None:
+    each = ((ONE, "paid"), (TWO, "sent"))
+    words = tuple(client(who, queue(-1, topic), topics={topic: "*"}, mode="pop") for who, topic in each)
+    [told] = found(group(running=words, snapshots=(), rosters=lists(ONE, TWO)), ID)
+    assert (str(told.severity), "read by nobody" in told.why) == ("WARNING", False)
+
+
+def test_dead_letters_are_subscribed_to_like_any_topic() -> None:
+    [told] = found(well(running=(client(ONE, *QUEUES), client(TWO, topics={"%DLQ%orders": "*"}))), ID)
+    assert "%DLQ%orders *" in told.title
+
+
 def test_how_far_it_reaches_is_claimed_and_asked_for() -> None:
     """Of six queues four are listed: TWO's share is nobody's, THREE has its own, and nobody looked at ONE's."""
     paid, sent = (tuple(queue(number, topic) for number in range(6)) for topic in ("paid", "sent"))
@@ -204,6 +216,7 @@ test_how_sure = how_sure(
         "open",
         id="silent: two clients alike, and nobody tells whether a third one has another wish",
     ),
+    pytest.param(alike("a", "a || *"), "refuted", id="contradicted: beside a tag the star is a tag, not everything"),
     pytest.param(alike("a || b", "b||a"), "refuted", id="contradicted: the same tags in another order"),
     pytest.param(well(flapping(), running=(), rosters=(), snapshots=()), "suspected", id="too little: a table flaps"),
     pytest.param(by_one_log(*refused(290)), "suspected", id="too little: CODE 24 lasts"),

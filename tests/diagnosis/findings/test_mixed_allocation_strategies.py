@@ -84,6 +84,15 @@ def test_a_fixed_list_is_told_by_a_rebalance_line_of_another_topic() -> None:
     assert [(finding.proven, finding.queues) for finding in found(case, ID)] == [(True, QUEUES[1:3])]
 
 
+def test_no_one_rule_gives_what_processes_of_one_id_take_that_share_out_differently() -> None:
+    given = [
+        rebalanced(ONE, *QUEUES[:2], file="1.log"),
+        rebalanced(ONE, *QUEUES[::2], file="2.log", strategy="AVG_BY_CIRCLE"),
+    ]
+    case = Case.of(facts(given, rosters=lists(ONE, ONE), routes=route()))
+    assert (case.strategy_names, case.recomputed.allocations) == ({ONE: "AVG + AVG_BY_CIRCLE"}, {})
+
+
 def with_retries(*taken: MessageQueue, messages: int = 40) -> GroupFacts:
     """Both clients are given lists of the topic's queues; the retry topic has a queue, of so many messages."""
     retries = queue(0, RETRY)

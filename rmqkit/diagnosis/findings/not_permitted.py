@@ -254,7 +254,8 @@ def _unregistered(case: Case, missing: Collection[str]) -> Iterator[Seen]:
     lately = [event for event in failed if case.recent(event)]
     lists = case.records("refused.lists")
     only_missing = bool(missing) and {event.topic for event in lately} <= {case.retry_topic}
-    seen = case.channels or case.rosters or any(event.carried.unreachable for event in lists)
+    shared_out = any(is_after(one.last_at, first_moment(lately)) for one in case.records("holds.shares"))
+    seen = case.channels or case.rosters or shared_out or any(event.carried.unreachable for event in lists)
     if not lately or not lasts(failed) or only_missing or seen:
         return
     unknown = [one for one in case.answers if one.code == NO_TOPIC and one.said.names(case.retry_topic)]

@@ -41,7 +41,7 @@ def topic_missing(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 
 def _missing(case: Case, topic: str) -> Iterator[Seen]:
     answers = [answer for answer in case.answers if answer.code == NO_TOPIC and answer.said.no_route]
-    answers = [answer for answer in answers if topic == answer.topic or topic in answer.said.text.split()]
+    answers = [answer for answer in answers if topic == answer.topic or answer.said.names_whole(topic)]
     missed = _missed(case, topic)
     if not answers and not missed:
         return

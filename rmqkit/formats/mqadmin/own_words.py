@@ -83,6 +83,10 @@ class AnswerText(AnswerWords):
         """Whether the answer is about the topic."""
         return topic in self.text
 
+    def names_whole(self, name: str) -> bool:
+        """Whether the name stands in the text as a word of its own."""
+        return name in self.text.split()
+
     @property
     def thrown(self) -> ExceptionMeaning | None:
         """The innermost exception or sentence of one that is known."""

@@ -26,10 +26,10 @@ from rmqkit.formats.logs.carried.configs import is_inner_address
 from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES, Gravity, Meaning
 from rmqkit.formats.logs.catalogue.meaning import TOLD, agreed, named
 from rmqkit.formats.logs.exceptions import GENERAL
-from rmqkit.formats.logs.explained import CODE_1, Explained, exception_of_others, explain_text, tell_more
+from rmqkit.formats.logs.explained import CODE_1, OF_SETTING, Explained, exception_of_others, explain_text, tell_more
 from rmqkit.formats.logs.response_codes import NextLook, looks_after, looks_after_code, looks_named
 from rmqkit.formats.settings.keys import meaning_of_setting
-from rmqkit.language import Phrase, joined, message, read_toml, say
+from rmqkit.language import Phrase, in_language, joined, message, read_toml, say
 from rmqkit.rocketmq import MessageQueue
 
 WEIGHTS = {
@@ -145,8 +145,32 @@ def _reasons(case: Case, answer: Answer) -> list[_Reason]:
     return reasons or list(filter(None, [_failed(answer)]))
 
 
+def said_beside(told: Sequence[Said], lines: Sequence[EvidenceLine]) -> Iterator[Said]:
+    """What `explain` says of a file's lines beyond what is told of them: of words that stand in no record, and of
+    records whose wording nobody knows."""
+    known = [in_language(row.meaning, "en") for row in told]
+    for one in explain_text("\n".join(line.text for line in lines))[0]:
+        is_known = any(in_language(one.meaning.says, "en") in meaning for meaning in known)
+        if not (is_known or one.meaning is OF_SETTING or (known and one.meaning == CODE_1)):
+            said, meaning, looks = _explained(one)
+            remedy = remedy_text(one.meaning.remedy, looks)
+            weight, shown = WEIGHTS[one.meaning.gravity], (lines[max(one.line, 1) - 1],)
+            yield Said(FAILED, UNNAMED, said, one.meaning.normal, weight, evidence=shown, remedy=remedy)
+
+
 def _explained(one: Explained) -> _Reason:
-    return _Reason(say("{name}: {meaning}", name=one.name, meaning=message(one.meaning.says)), one.meaning, one.looks)
+    says = _with_names(one.meaning.says, [pair for pair in one.names if pair[0] not in _OF_A_CODE])
+    return _Reason(say("{name}: {meaning}", name=one.name, meaning=says), one.meaning, one.looks)
+
+
+# What stands in the text of a code already.
+_OF_A_CODE = frozenset({"code", "answer"})
+
+
+def _with_names(says: str, pairs: Iterable[tuple[str, str]]) -> Phrase:
+    """A meaning with what its words name."""
+    names = ", ".join(f"{name} {value}" for name, value in pairs)
+    return joined("; ", (message(says), say("it names {names}", names=names))) if names else message(says)
 
 
 def _answered(answer: Answer, code: int) -> _Reason:
@@ -214,8 +238,7 @@ def shown_alone(case: Case) -> Iterator[Said]:
 
 def annotated_message(row: Said, records: Sequence[Event]) -> Said:
     """A message of a post with what its records name, and with where to look next."""
-    names = ", ".join(f"{name} {value}" for name, value in named(agreed([event.facts(_TOLD) for event in records])))
-    meaning = joined("; ", (message(row.meaning), say("it names {names}", names=names))) if names else row.meaning
+    meaning = _with_names(row.meaning, named(agreed([event.facts(_TOLD) for event in records])))
     routine = MEANINGS[row.event].gravity is Gravity.ROUTINE
     return replace(row, meaning=meaning, remedy=remedy_text(row.remedy, () if routine else looks_after(row.event)))
 

@@ -40,9 +40,9 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
         )
         raise NotEvidence(words)
     with no_search_for_garbage():
-        evidence.require_usable()
         if told_by_people := usual_symptoms(evidence):
             return told_by_people
+        evidence.require_usable()
         given, evidence = evidence, in_its_zone(evidence)
         facts = facts_by_group(evidence, [group] if group else ())
         if group is not None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from rmqkit.diagnosis.anomalies import said_beside
 from rmqkit.diagnosis.claims import Claim, Severity, core
 from rmqkit.diagnosis.decide import missing_without_group
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
-from rmqkit.diagnosis.finding import Missing
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import Missing, Said
 from rmqkit.diagnosis.judge import judge
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
+from rmqkit.formats.known_words import is_of_others
 from rmqkit.formats.posted import sentences_of
 from rmqkit.formats.prose import says
 from rmqkit.language import Phrase, joined, read_toml
@@ -28,39 +32,64 @@ def table() -> dict[str, Any]:
 
 
 _LONGEST = 200
+_NOT_FOUND = frozenset({"insufficient_evidence"})
 
 
 def usual_symptoms(evidence: Evidence) -> Diagnosis | None:
-    """The answer, where the ledger has sentences and nothing else that was read; None for any other evidence."""
+    """The answer, where the ledger has sentences and nothing else that was read, or words that RocketMQ prints and
+    nothing that names it; None for any other evidence."""
     files = evidence.ledger_rows()
     kinds = {row["kind"] for row in files}
-    if Kind.PROSE not in kinds or kinds - {Kind.PROSE, Kind.UNKNOWN}:
+    if kinds - {Kind.PROSE, Kind.UNKNOWN}:
         return None
-    named = _named([line for _, _, line in evidence.whole_text(_LONGEST)])
+    lines = evidence.whole_text(_LONGEST)
+    text = "\n".join(line for _, _, line in lines)
+    said = () if is_of_others(text) else tuple(_said_beside((), lines))
+    if Kind.PROSE not in kinds and not said:
+        return None
+    named = _named(text.splitlines())
     short = [table()["short"].say(sees=one["sees"].say(), command=one["command"]) for one in table()["symptom"]]
     why = joined(" ", [table()["named" if named else "why"].say(), *(map(_row, named) if named else short)])
     title = table()["title"].say()
+    if said:
+        title, why = table()["unsure"].say(), joined(" ", [table()["around"].say(), *map(_row, named)])
     claim = Claim("insufficient_evidence", title, why, Severity.UNKNOWN, signs=(core(title, len(files)),))
     return Diagnosis(
         severity=Severity.UNKNOWN,
         headline=title,
         findings=(judge(claim, UNNAMED),),
         missing=tuple(Missing(one["tells"].say(), one["command"]) for one in named) or missing_without_group(),
+        messages=said,
         files=tuple(files),
         facts={UNNAMED: GroupFacts(UNNAMED)},
     )
 
 
+def _weighs(row: Said) -> bool:
+    return row.weight > Severity.UNKNOWN
+
+
+def _said_beside(told: Sequence[Said], lines: Sequence[tuple[str, int, str]]) -> Iterator[Said]:
+    """What `explain` says of each file beyond what is told."""
+    for own in grouped((file, EvidenceLine(file, number, text)) for file, number, text in lines).values():
+        yield from said_beside(told, own)
+
+
 def with_symptoms(diagnosis: Diagnosis, evidence: Evidence) -> Diagnosis:
-    """The verdict, where nothing that was printed tells of anything wrong, with what the sentences beside it name."""
-    if diagnosis.severity is not Severity.UNKNOWN or any(row.weight > Severity.UNKNOWN for row in diagnosis.messages):
-        return diagnosis
-    told = rows_in([line for _, _, line in evidence.whole_text(_LONGEST)])
-    if not (told and diagnosis.findings):
-        return diagnosis
-    first, *others = diagnosis.findings
-    why = joined(" ", [first.why, table()["named"].say(), *told])
-    return replace(diagnosis, findings=(replace(first, why=why), *others))
+    """The verdict on a post in which nothing is found, with what `explain` says of its lines; and where nothing that
+    was printed tells of anything wrong, with what the sentences beside it name."""
+    lines = evidence.whole_text(_LONGEST)
+    is_tellable = diagnosis.severity is Severity.UNKNOWN and not any(map(_weighs, diagnosis.messages))
+    told = rows_in([line for _, _, line in lines]) if is_tellable and diagnosis.findings else []
+    findings = diagnosis.findings
+    if told:
+        first, *others = findings
+        why = joined(" ", [first.why, table()["named"].say(), *told])
+        findings = (replace(first, why=why), *others)
+    beside: Iterable[Said] = ()
+    if lines and {one.id for one in findings} <= _NOT_FOUND and all(one.is_post for one in diagnosis.facts.values()):
+        beside = _said_beside(diagnosis.messages, lines)
+    return replace(diagnosis, findings=findings, messages=(*diagnosis.messages, *beside))
 
 
 def rows_in(lines: Sequence[str]) -> list[Phrase]:

@@ -69,11 +69,16 @@ def rocketmqs_name(text: str) -> str | None:
     return name[0] if name else None
 
 
+def is_of_others(text: str) -> bool:
+    """Whether a text names one of RocketMQ's likes."""
+    return _OTHERS.search(text) is not None
+
+
 def is_about_rocketmq(text: str) -> bool:
     """Whether a text names RocketMQ, or enough of its world and none of its likes."""
     if rocketmqs_name(text):
         return True
-    if _OTHERS.search(text):
+    if is_of_others(text):
         return False
     kinds = {match.lastindex for match in _OF_ITS_WORLD.finditer(text)}
     return len(kinds) >= _FEWEST_OF_ITS_WORLD or _LIKELY.search(text) is not None

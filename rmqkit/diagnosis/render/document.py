@@ -361,7 +361,7 @@ class _Writer:
         if is_note(first):
             if not self.verdict.considered:
                 # Nothing was judged: a table of symptoms.
-                return {"lines": sentences(first.why)}
+                return {"lines": [*self._lines(), *sentences(first.why)]}
             # How to read its queues stands below their table, and what is lacking under what is known.
             shown = (_NOT_ENOUGH, *([_OWN_KIND] if self.case and self.case.snapshots else []))
             why = [] if first.id in shown else sentences(first.why)

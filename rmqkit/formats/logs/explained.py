@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 
@@ -24,13 +24,14 @@ from rmqkit.language import say
 @dataclass(frozen=True)
 class Explained:
     """What one statement says: its name, its meaning, what it names (group, topic, offset,
-    retries...), where to look next. `others`: what else these words can be a part of."""
+    retries...), where to look next. `others`: what else these words can be a part of. `line`: where it stands, from 1."""
 
     name: str
     meaning: Meaning
     names: tuple[tuple[str, str], ...]
     looks: tuple[NextLook, ...]
     others: tuple[str, ...] = ()
+    line: int = 0
 
 
 _BARE_CODE = re.compile(r"^\s*(?:CODE[:_=]? ?)?(?P<code>[0-9]{1,5})\s*$", re.IGNORECASE)
@@ -45,7 +46,8 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     """
     said = statements(text)
     lines = split_lines(text)
-    of_lines = [_explain_line(line) for line in lines]
+    numbered = enumerate(lines, start=1)
+    of_lines = [[replace(one, line=number) for one in _explain_line(line)] for number, line in numbered]
     explained = [*_explain_statements(said, lines), *chain.from_iterable(of_lines)]
     if not explained and said and is_about_rocketmq(text):
         explained = [exception_of_others(said[-1].name)]
@@ -127,20 +129,24 @@ def _explain_statements(said: Sequence[Statement], lines: Sequence[str]) -> Iter
         below = {line for line in beside if line >= one.line}
         record = "\n".join(lines[number - 1] for number in sorted(below))
         facts = stated(record, one.fields)
-        match one.what:
-            case What.EVENT:
-                yield _explain_event(one.name, facts, one.others)
-            case What.CODE:
-                yield from _explain_code(int(one.name), one.fields.get("answer", ""), facts)
-            case What.EXCEPTION if known := thrown_in(one.text, facts):
-                yield from (_explain_thrown(row, facts) for row in known)
-            case What.EXCEPTION if is_of_rocketmq(one.class_name):
-                words = (("message", one.fields["message"]),) if "message" in one.fields else ()
-                yield Explained(one.name, _OF_KIND[one.what], words, ())
-            case What.SETTING:
-                value = one.fields.get("value", "")
-                own = meaning_of_setting(one.name, value) or _OF_KIND[one.what]
-                yield Explained(one.name, own, (("value", value),) if "value" in one.fields else (), ())
+        yield from (replace(each, line=one.line) for each in _explain_statement(one, facts))
+
+
+def _explain_statement(one: Statement, facts: Facts) -> Iterator[Explained]:
+    match one.what:
+        case What.EVENT:
+            yield _explain_event(one.name, facts, one.others)
+        case What.CODE:
+            yield from _explain_code(int(one.name), one.fields.get("answer", ""), facts)
+        case What.EXCEPTION if known := thrown_in(one.text, facts):
+            yield from (_explain_thrown(row, facts) for row in known)
+        case What.EXCEPTION if is_of_rocketmq(one.class_name):
+            words = (("message", one.fields["message"]),) if "message" in one.fields else ()
+            yield Explained(one.name, _OF_KIND[one.what], words, ())
+        case What.SETTING:
+            value = one.fields.get("value", "")
+            own = meaning_of_setting(one.name, value) or _OF_KIND[one.what]
+            yield Explained(one.name, own, (("value", value),) if "value" in one.fields else (), ())
 
 
 def _explain_event(event: str, facts: Facts, others: Iterable[str] = ()) -> Explained:
@@ -182,5 +188,7 @@ _OF_KIND = {
         Gravity.ROUTINE, say("A setting of RocketMQ's; what it is set to decides, not that it is named"), ""
     ),
 }
+OF_SETTING = _OF_KIND[What.SETTING]
+"""What a setting says whose value says nothing."""
 CODE_1 = getattr(meaning_of_code(1), "meaning", None)
 """What CODE 1 says without words that are known: that something failed."""

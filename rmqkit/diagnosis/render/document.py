@@ -61,7 +61,7 @@ _REMARK = re.compile(r" \([^()]*(?:\([^()]*\))?[^()]*\)$|（[^（）]*）$")
 _LONG_TITLE, _LONGEST_TITLE, _SHORTEST_TITLE = 60, 110, 12
 MOST_OF_A_LINE = 160
 _OWN_KIND, _NOT_ENOUGH = "not_shared_out_by_clients", "insufficient_evidence"
-MOST_PLACES, MOST_RULED_OUT, MOST_SUBSCRIPTIONS, MOST_NAMED = 4, 4, 4, 6
+MOST_PLACES, MOST_RULED_OUT, MOST_SUBSCRIPTIONS, MOST_NAMED, MOST_DEEDS_OF_LINES = 4, 4, 4, 6, 3
 _WORDS = "[a-z]{2,} [a-z]{2,}|[\u4e00-\u9fff]"
 _DEBUG = re.compile(r"^.{0,60}\b(?:DEBUG|TRACE)\b")
 
@@ -361,7 +361,7 @@ class _Writer:
         if is_note(first):
             if not self.verdict.considered:
                 # Nothing was judged: a table of symptoms.
-                return {"lines": [*self._lines(), *sentences(first.why)]}
+                return {"fix": self._deeds_of_lines(), "lines": [*self._lines(), *sentences(first.why)]}
             # How to read its queues stands below their table, and what is lacking under what is known.
             shown = (_NOT_ENOUGH, *([_OWN_KIND] if self.case and self.case.snapshots else []))
             why = [] if first.id in shown else sentences(first.why)
@@ -369,7 +369,7 @@ class _Writer:
             # What was found before is over since.
             start = latest([start, *(one.until for one in self.verdict.of_group(first.group))])
             since = self.say("since", "undecided", moment=moment(start), until=moment(end)) if end else ""
-            return {"since": since, "why": why, "also": self._also(first)}
+            return {"since": since, "why": why, "also": self._also(first), "fix": self._deeds_of_lines()}
         label, impact = words(self.lang)["do_not"] + " ", self._impact(first)
         # Who subscribes to what, alike clients together.
         wishes = []
@@ -588,6 +588,13 @@ class _Writer:
             where = place(row.evidence[0]) if row.evidence else ""
             told.setdefault(meaning.partition(":")[0], "  ".join(filter(None, [where, meaning + times])))
         return list(told.values())
+
+    def _deeds_of_lines(self) -> list[str]:
+        """Of a paste in which nothing is found what its gravest lines tell to change; `--full` has it beside each."""
+        if self._well or self.in_full or not is_paste(self.verdict):
+            return []
+        told = [row.remedy for row in still_open(self.verdict) if row.remedy and row.weight >= Severity.NOTICE]
+        return [_whole_clauses(visible(deed), MOST_OF_A_LINE) for deed in dict.fromkeys(told)][:MOST_DEEDS_OF_LINES]
 
     def _possible(self) -> list[str]:
         """The causes that are left, in a sentence each, with their ids."""

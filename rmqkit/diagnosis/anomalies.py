@@ -23,10 +23,9 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.finding import Said, cited
 from rmqkit.diagnosis.relations.serves import name_servers_given, served_by_slaves
 from rmqkit.formats.logs.carried.configs import is_inner_address
-from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES, Gravity, Meaning
+from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
 from rmqkit.formats.logs.catalogue.meaning import TOLD, agreed, named
-from rmqkit.formats.logs.exceptions import GENERAL
-from rmqkit.formats.logs.explained import CODE_1, OF_SETTING, Explained, exception_of_others, explain_text, tell_more
+from rmqkit.formats.logs.explained import CODE_1, OF_SETTING, explain_text, tell_more
 from rmqkit.formats.logs.response_codes import NextLook, looks_after, looks_after_code, looks_named
 from rmqkit.formats.settings.keys import meaning_of_setting
 from rmqkit.language import Phrase, in_language, joined, message, read_toml, say
@@ -43,7 +42,6 @@ _TOLD = frozenset(TOLD)
 _MOST_LOOKS = 2
 # Beside more records settings are not what the post is about.
 _FEW_RECORDS = 3
-_CODE_OF = {one.event: one.code for one in MESSAGES if one.code is not None}
 _WORDS = read_toml(Path(__file__).with_suffix(".toml"))
 _ODD_MOVEMENTS = ("queue_without_owner", "offset_stands", "offset_went_back")
 _NOT_READABLE, FAILED = "queues_not_readable", "command_failed"
@@ -95,11 +93,7 @@ class _Reason(NamedTuple):
 def _failed_commands(case: Case) -> Iterable[Said]:
     """What brokers and name servers answered to mqadmin instead of an output, and what it failed at without an
     answer; what a post failed at that nobody here knows, where nothing else in it tells more."""
-    told = [(reason, answer) for answer in case.answers for reason in _reasons(case, answer)]
-    pasted = [answer for answer in case.answers if answer.command is None]
-    if not told and case.is_post and pasted and not case.events:
-        unknown = _explained(exception_of_others((pasted[-1].text or "").partition(":")[0].rpartition(".")[2]))
-        told = [(unknown, answer) for answer in pasted]
+    told = [(reason, answer) for answer in case.answers for reason in _reasons(answer)]
     for pairs in grouped((pair[0].said, pair) for pair in told).values():
         said, meaning, looks = pairs[0][0]
         places = list(dict.fromkeys(places_of(answer for _, answer in pairs)))
@@ -127,22 +121,12 @@ def _answered_since(case: Case, answer: Answer) -> bool:
     return bool(known) and answer in case.unreached and answer not in case.failing_commands
 
 
-def _reasons(case: Case, answer: Answer) -> list[_Reason]:
-    """Everything that an answer says of why; a code's meaning first, then, of what somebody pasted, the words beside it
-    in those of `explain`."""
-    code = answer.code
-    reasons = [_answered(answer, code)] if code is not None else []
-    if answer.command is None or (case.is_post and reasons):
-        told = GENERAL if reasons else frozenset()
-        words = [one for one in explain_text(answer.text or "")[0] if one.name not in told]
-        words = [one for one in words if not one.name.startswith(f"CODE {code} ")]
-        if reasons and reasons[0].meaning == CODE_1:
-            reasons = [] if tell_more(words) else reasons
-        # Words of an answer are no record that stands for another code, however alike they are.
-        words = [one for one in words if code is None or _CODE_OF.get(one.name, code) == code]
-        known = {reason.meaning.remedy for reason in reasons if reason.meaning}
-        reasons += [_explained(one) for one in words if one.meaning.remedy not in known - {""}]
-    return reasons or list(filter(None, [_failed(answer)]))
+def _reasons(answer: Answer) -> list[_Reason]:
+    """What an answer says of why: its code, but CODE 1 only where its words say no more; else what it failed at."""
+    reason = _failed(answer) if answer.code is None else _answered(answer, answer.code)
+    if reason and reason.meaning == CODE_1 and answer.command is None and tell_more(explain_text(answer.text or "")[0]):
+        return []
+    return [reason] if reason else []
 
 
 def said_beside(told: Sequence[Said], lines: Sequence[EvidenceLine]) -> Iterator[Said]:
@@ -151,16 +135,14 @@ def said_beside(told: Sequence[Said], lines: Sequence[EvidenceLine]) -> Iterator
     known = [in_language(row.meaning, "en") for row in told]
     for one in explain_text("\n".join(line.text for line in lines))[0]:
         is_known = any(in_language(one.meaning.says, "en") in meaning for meaning in known)
-        if not (is_known or one.meaning is OF_SETTING or (known and one.meaning == CODE_1)):
-            said, meaning, looks = _explained(one)
-            remedy = remedy_text(one.meaning.remedy, looks)
+        if not (is_known or one.meaning in (OF_SETTING, CODE_1)):
+            says = _with_names(one.meaning.says, [pair for pair in one.names if pair[0] not in _OF_A_CODE])
+            said, remedy = (
+                say("{name}: {meaning}", name=one.name, meaning=says),
+                remedy_text(one.meaning.remedy, one.looks),
+            )
             weight, shown = WEIGHTS[one.meaning.gravity], (lines[max(one.line, 1) - 1],)
             yield Said(FAILED, UNNAMED, said, one.meaning.normal, weight, evidence=shown, remedy=remedy)
-
-
-def _explained(one: Explained) -> _Reason:
-    says = _with_names(one.meaning.says, [pair for pair in one.names if pair[0] not in _OF_A_CODE])
-    return _Reason(say("{name}: {meaning}", name=one.name, meaning=says), one.meaning, one.looks)
 
 
 # What stands in the text of a code already.
@@ -187,11 +169,10 @@ def _answered(answer: Answer, code: int) -> _Reason:
 
 def _failed(answer: Answer) -> _Reason | None:
     """What the innermost exception says that is known, but for the link to the list of questions, which says nothing
-    by itself; else what a post names of RocketMQ's without an error: a setting, a command, a class."""
+    by itself."""
     thrown = answer.said.thrown
     if thrown is None or thrown.name == "faq_link":
-        known = explain_text(answer.text or "")[0] if answer.command is None else []
-        return _explained(known[0]) if known else None
+        return None
     if answer.command is None:
         said = say("{name}: {meaning}", name=thrown.name, meaning=thrown.meaning.says)
     else:

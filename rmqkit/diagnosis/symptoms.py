@@ -32,7 +32,6 @@ def table() -> dict[str, Any]:
 
 
 _LONGEST = 200
-_NOT_FOUND = frozenset({"insufficient_evidence"})
 
 
 def usual_symptoms(evidence: Evidence) -> Diagnosis | None:
@@ -76,8 +75,8 @@ def _said_beside(told: Sequence[Said], lines: Sequence[tuple[str, int, str]]) ->
 
 
 def with_symptoms(diagnosis: Diagnosis, evidence: Evidence) -> Diagnosis:
-    """The verdict on a post in which nothing is found, with what `explain` says of its lines; and where nothing that
-    was printed tells of anything wrong, with what the sentences beside it name."""
+    """The verdict on a post with what `explain` says of its lines; and any where nothing that was printed tells of
+    anything wrong with what the sentences beside it name."""
     lines = evidence.whole_text(_LONGEST)
     is_tellable = diagnosis.severity is Severity.UNKNOWN and not any(map(_weighs, diagnosis.messages))
     told = rows_in([line for _, _, line in lines]) if is_tellable and diagnosis.findings else []
@@ -87,7 +86,7 @@ def with_symptoms(diagnosis: Diagnosis, evidence: Evidence) -> Diagnosis:
         why = joined(" ", [first.why, table()["named"].say(), *told])
         findings = (replace(first, why=why), *others)
     beside: Iterable[Said] = ()
-    if lines and {one.id for one in findings} <= _NOT_FOUND and all(one.is_post for one in diagnosis.facts.values()):
+    if lines and all(one.is_post for one in diagnosis.facts.values()):
         beside = _said_beside(diagnosis.messages, lines)
     return replace(diagnosis, findings=findings, messages=(*diagnosis.messages, *beside))
 

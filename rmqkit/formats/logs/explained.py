@@ -23,8 +23,8 @@ from rmqkit.language import say
 
 @dataclass(frozen=True)
 class Explained:
-    """What one statement says: its name, its meaning, what it names (group, topic, offset,
-    retries...), where to look next. `others`: what else these words can be a part of. `line`: where it stands, from 1."""
+    """What one statement says: its name, its meaning, what it names (group, topic, offset, retries...), where to look
+    next. `others`: what else these words can be a part of. `line`: where it stands, from 1."""
 
     name: str
     meaning: Meaning
@@ -50,7 +50,7 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     of_lines = [[replace(one, line=number) for one in _explain_line(line)] for number, line in numbered]
     explained = [*_explain_statements(said, lines), *chain.from_iterable(of_lines)]
     if not explained and said and is_about_rocketmq(text):
-        explained = [exception_of_others(said[-1].name)]
+        explained = [Explained(said[-1].name, _OF_OTHERS, (), looks_named(("client_log", "versions")))]
     known = {number for number, own in enumerate(of_lines, start=1) if own}
     known.update(one.line for one in said)
     others = [line for number, line in enumerate(lines, start=1) if number not in known]
@@ -80,11 +80,6 @@ def tell_more(said: Iterable[Explained]) -> bool:
     """Whether something says more than CODE 1 without words that are known."""
     grave = (one for one in said if one.meaning.gravity in (Gravity.FAULT, Gravity.ELSEWHERE))
     return any(one.name not in GENERAL and one.meaning not in (_OF_KIND[What.EXCEPTION], CODE_1) for one in grave)
-
-
-def exception_of_others(name: str) -> Explained:
-    """What an exception that nobody here knows says in a text about RocketMQ."""
-    return Explained(name, _OF_OTHERS, (), looks_named(("client_log", "versions")))
 
 
 @lru_cache(maxsize=4096)

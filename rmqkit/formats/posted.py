@@ -179,12 +179,6 @@ def _answering(said: Sequence[Statement]) -> list[Statement]:
 def said_in_records(block: Block) -> dict[str, list[Row]]:
     """Rows of what stands in a short log's records that are no message of the catalogue: an application's own lines
     with RocketMQ's exceptions in them, and what a server's record says by an exception alone."""
-    if block.kind is Kind.COMMAND_FAILED and block.command is None:
-        # an exception that stands alone: known sentences and messages around its reason, and what failed by its frames
-        alone = statements("\n".join(block.lines[:MOST_RECORD_LINES]))
-        whole = (What.EVENT, True)
-        known = [_answer(block, one) for one in alone if _is_known_failure(one) or (one.what, one.is_whole) == whole]
-        return {"answers": known} if known else {}
     is_short = len(block.lines) <= MOST_RECORD_LINES and sum(map(len, block.lines)) <= _MOST_RECORD_CHARACTERS
     if block.kind not in LOG_KINDS or not is_short:
         return {}

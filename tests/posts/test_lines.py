@@ -85,6 +85,11 @@ SAYS = [
     pytest.param("TransactionMQProducer must have a TransactionListener !!!", "exactly one listener", id="no checker"),
     pytest.param("selectMapedBuffer request pos invalid, request pos: 8, size: 7, fileFromOffset: 1, wrotePostion: 9",
                  "read", id="a wording of version 3 of a read beyond the end"),
+    pytest.param("java.lang.IllegalArgumentException: The name or value of property can not be null or blank string!",
+                 "property", id="words that name RocketMQ nowhere are explained and not refused"),
+    pytest.param("2026-11-21 10:00:01 WARN main - Create mapped file1 error for timer log\n"
+                 "2026-11-21 10:00:02 WARN main - logics disk maybe full soon at 90, so mark disk full",
+                 "disk is so full", id="a record of a server whose wording is only like a known one"),
     pytest.param("org.apache.rocketmq.client.java.impl.ClientImpl: no start, clientId=h@1@0@a, endpoints=ipv6::80",
                  "given no endpoints", id="an empty name for the proxy"),
 ]  # fmt: skip
@@ -150,6 +155,16 @@ def test_ids_that_end_in_uuids_are_no_process_ids(told):
         "10.1.2.3@0b7e6c55-52a1-4d2f-8a3a-9a1f6f7f2b10  10.1.2.3:4001  JAVA  V4_9_3\n"
     )
     assert {finding.id for finding in told(listed).findings} & {"risky_client_id", "client_id_collision"} == set()
+
+
+def test_the_screen_of_a_line_says_what_to_change(told):
+    assert "NAMESRV_ADDR" in told("RemotingConnectException: connect to null failed").to_screen()
+
+
+def test_words_of_a_text_about_other_programs_stay_refused(tmp_path):
+    (tmp_path / "server.log").write_text("[kafka-7] ECONNREFUSED 10.1.1.1:9092\n", encoding="utf-8")
+    with pytest.raises(rmqkit.Error, match="nothing that RocketMQ prints"):
+        rmqkit.diagnose(rmqkit.read(None, str(tmp_path)))
 
 
 def test_what_is_piped_in_says_that_it_needs_no_cluster():

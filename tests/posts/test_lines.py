@@ -1,6 +1,7 @@
 """Single lines as people paste them: what `diagnose` and `explain` have to say of each, and what they must not."""
 
 import re
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -8,91 +9,17 @@ from typer.testing import CliRunner
 import rmqkit
 from rmqkit.cli import app
 from rmqkit.diagnosis import Severity
+from rmqkit.language.data_files import read_rows
 
 GO_24 = (
     'time="2026-11-21T10:00:01+08:00" level=error msg="consumer pull message error" fields: '
     "map[CODE:24 DESC:the consumer's group info not exist group:orders]"
 )
+# In their file a line's end and a tab are written as in Python.
 SAYS = [
-    pytest.param("the consumer's subscription not exist", "group|subscription", id="the shortest wording is known"),
-    pytest.param("We see `CODE: 17  DESE: No topic route info in name server for the topic: orders` since noon",
-                 "does not exist|never made", id="words in front, backticks and DESE"),
-    pytest.param("> connect to <192.168.3.7:10911> failed", "brokerIP1", id="a lone failure to connect has a word"),
-    pytest.param("org.apache.rocketmq.acl.common.AclException: No accessKey is configured", "accessKey",
-                 id="a lone exception of access control has a word"),
-    pytest.param("return offset table is empty", "offset|no client|consumed", id="an empty table has a word"),
-    pytest.param('level=warning msg="query topic route from server error" underlayError="topic not exist"',
-                 "does not know the topic", id="an answer is not called silence"),
-    pytest.param("2026-11-21 10:00:01 WARN ConsumeMessageThread_orders_1 - consumeMessage exception: "
-                 "java.lang.NullPointerException Group: orders Msgs: [MessageExt [queueId=3, queueOffset=77, "
-                 "reconsumeTimes=11]] MQ: MessageQueue [topic=t, brokerName=b, queueId=3]",
-                 "11", id="how often a message was tried is repeated"),
-    pytest.param("java.lang.NoClassDefFoundError: org/apache/rocketmq/common/protocol/heartbeat/MessageModel",
-                 "5.0", id="a class that moved is told by its version"),
-    pytest.param("brokerName=broker-b\nbrokerClusterName=c1\nbrokerIP1=127.0.0.1\n", "only its own host",
-                 id="a broker's file alone is told by its values"),
-    pytest.param("a.b.Err: io.netty.handler.codec.TooLongFrameException: Adjusted frame length exceeds 16777216: "
-                 "1195725856 - discarded (rocketmq broker)", "HTTP", id="an HTTP request at a broker's port"),
-    pytest.param("消费组 orders 的订阅关系不一致", "different topics", id="what a console says of subscriptions"),
-    pytest.param("org.apache.rocketmq.remoting.exception.RemotingConnectException: connect to [mq.example.org] failed\n"
-                 "\tat org.apache.rocketmq.remoting.netty.NettyRemotingClient.invokeSync(NettyRemotingClient.java:394)",
-                 "has no port", id="an address without a port is told"),
-    pytest.param("java.net.ConnectException: Connection refused: /192.168.3.7:8081 (rocketmq)", "proxy",
-                 id="a port tells what should listen there"),
-    pytest.param('2024-12-14 12:06:30 INFO StateMaintainer - [n1][GetVoteResponse] {"code":200,"group":"g0",'
-                 '"leaderId":"n1","localId":"n1","remoteId":"n2","term":1,"voteResult":"REJECT_SMALL_LEDGER_END_INDEX"}',
-                 "cannot be elected", id="a refused vote of DLedger has a word"),
-    pytest.param("mqnamesrv: Unrecognized option: -Xlog:gc*:file=/dev/shm/rmq_srv_gc_%p_%t.log", "bash",
-                 id="options for another Java have a word"),
-    pytest.param("org.apache.rocketmq.client.exception.MQClientException: Send [3] times, still failed, cost [9]ms, "
-                 "Topic: orders, BrokersSent: [b, b, b]", "look at mqadmin",
-                 id="where nothing is to be changed, the next place to look is told"),
-    pytest.param("org.apache.rocketmq.client.exception.MQClientException: wait response timeout 3000ms\n"
-                 "For more information, please visit the url, http://rocketmq.apache.org/docs/faq/\n"
-                 "\tat org.apache.rocketmq.remoting.netty.NettyRemotingAbstract$2.run(NettyRemotingAbstract.java:286)",
-                 "did not answer in time", id="an answer that did not come to an asynchronous send is no connection's"),
-    pytest.param('  File "/lib/python3.11/site-packages/rocketmq/v5/consumer/push_consumer.py", line 9, in reset\n'
-                 "AttributeError: 'NoneType' object has no attribute 'shutdown'",
-                 "Python client itself", id="frames of the Python client say whose failure it is"),
-    pytest.param("WARNING: Illegal reflective access by org.apache.rocketmq.store.MappedFile (s.jar) to method x()",
-                 "nothing fails by it", id="a warning of Java 11 is no reason"),
-    pytest.param("2024-06-28 11:02:31 WARN PullMessageThread_3 - the topic %LMQ%t%r2% not exist, consumer: /10.0.0.4:1",
-                 "enableLmq=true", id="a light queue is not made by updateTopic"),
-    pytest.param("[root@h bin]# sh mqadmin consumerStatus -n 10.0.0.6:9876 -g orders -s\n"
-                 "com.alibaba.fastjson.JSONException: parseLong error, field : commitOffset\n"
-                 "\tat com.alibaba.fastjson.serializer.LongCodec.deserialze(LongCodec.java:86)",
-                 "consumerProgress -n NAMESRV -g GROUP -s true", id="running info that cannot be read has another way"),
-    pytest.param("com.alibaba.fastjson.JSONException: unclosed.str\n"
-                 "\tat org.apache.rocketmq.mqtt.ds.store.LmqQueueStoreManager.a(LmqQueueStoreManager.java:154)",
-                 "MQTT proxy", id="a frame of rocketmq-mqtt says whose failure it is"),
-    pytest.param("com.alibaba.fastjson.JSONException: not close json text, token : int\n"
-                 "\tat org.apache.rocketmq.dashboard.task.DashboardCollectTask.a(DashboardCollectTask.java:190)",
-                 "rocketmq.config.dataPath", id="the dashboard's own figures"),
-    pytest.param("com.alibaba.fastjson.JSONException: can not cast to : ConcurrentMap (rocketmq)\n"
-                 "\tat org.apache.rocketmq.client.consumer.store.LocalFileOffsetStore.a(LocalFileOffsetStore.java:61)",
-                 "offsets.json", id="a broadcasting client's own file"),
-    pytest.param("18-05-31 11:04:56 INFO BrokerControllerScheduledThread1 - slave fall behind master, how much, "
-                 "-8245006252570743168 bytes", "far below 0", id="a slave that is ahead does not lag"),
-    pytest.param("2021-10-29 15:51:14 WARN PopReviveService_0 - offset illegal. GetMessageStatus=OFFSET_OVERFLOW_ONE, "
-                 "topic=rmq_sys_REVIVE_LOG_c, groupId=CID_RMQ_SYS_REVIVE_GROUP, requestOffset=142766",
-                 "end of the queue of acknowledgements", id="the end of a queue is no fault"),
-    pytest.param("ERROR HAClient - master pushed offset not equal the max phy offset in slave, SLAVE: 1 MASTER: 2",
-                 "another place than the end", id="a slave whose files are not its master's"),
-    pytest.param("DefaultMQPushConsumer\nspring.cloud.stream.rocketmq.bindings.in.consumer.push.maxReconsumeTimes = 2",
-                 "since July 2022", id="older binders do not hand the number of retries on"),
-    pytest.param("DefaultMQPushConsumer\nspring.cloud.stream.rocketmq.in.consumer.maxReconsumeTimes = 2",
-                 "below push", id="the number of retries at the wrong place"),
-    pytest.param("TransactionMQProducer must have a TransactionListener !!!", "exactly one listener", id="no checker"),
-    pytest.param("selectMapedBuffer request pos invalid, request pos: 8, size: 7, fileFromOffset: 1, wrotePostion: 9",
-                 "read", id="a wording of version 3 of a read beyond the end"),
-    pytest.param("java.lang.IllegalArgumentException: The name or value of property can not be null or blank string!",
-                 "property", id="words that name RocketMQ nowhere are explained and not refused"),
-    pytest.param("2026-11-21 10:00:01 WARN main - Create mapped file1 error for timer log\n"
-                 "2026-11-21 10:00:02 WARN main - logics disk maybe full soon at 90, so mark disk full",
-                 "disk is so full", id="a record of a server whose wording is only like a known one"),
-    pytest.param("org.apache.rocketmq.client.java.impl.ClientImpl: no start, clientId=h@1@0@a, endpoints=ipv6::80",
-                 "given no endpoints", id="an empty name for the proxy"),
-]  # fmt: skip
+    pytest.param(row["text"].replace("\\n", "\n").replace("\\t", "\t"), row["says"], id=row["id"])
+    for row in read_rows(Path(__file__).parent / "lines.tsv", ("id", "says", "text"))
+]
 
 
 @pytest.fixture

@@ -231,9 +231,11 @@ def _left_out(case: Case) -> list[tuple[_Member, list[EvidenceLine]]]:
     """Processes that a list leaves out between lists that show them at the same address, with these lists' lines.
 
     A client that reconnects comes from another port, so the connection was there all the time: the list between is
-    another broker's.
+    another broker's. Not where the logs of several brokers all end with them: then it was made before they came.
     """
     lists, left_out = case.client_lists, []
+    logs = [_members(one.client_id for one in log if one.client_id) for log in open_channels(case.channels).values()]
+    everywhere = frozenset.intersection(*logs) if len(logs) > 1 else frozenset()
     for place, between in enumerate(lists):
         before = {seen: listed for listed in lists[:place] for seen in listed.at_addresses}
         after = {seen: listed for listed in lists[place + 1 :] for seen in listed.at_addresses}
@@ -242,7 +244,7 @@ def _left_out(case: Case) -> list[tuple[_Member, list[EvidenceLine]]]:
         together: Counter[str] = Counter()
         for listed in lists[:place]:
             together |= Counter(client for client, address in lasting if (client, address) in listed.at_addresses)
-        for member in sorted(_members(together.elements()) - _members(between.client_ids)):
+        for member in sorted(_members(together.elements()) - _members(between.client_ids) - everywhere):
             client = member.client_id
             seen = next(one for one in lasting if one[0] == client)
             left_out.append((member, [*before[seen].places_of(client), *after[seen].places_of(client)]))

@@ -47,6 +47,7 @@ from rmqkit.diagnosis.relations.wants import (
     client_subscriptions,
     difference,
     not_compiled,
+    process_histories,
     twin_subscriptions,
     twins_subscribing,
     unnamed_members,
@@ -319,10 +320,18 @@ class Case(GroupFacts):
 
     @cached_property
     def said_since_changes(self) -> bool:
-        """Whether what each client says is newer than every change of an expression at run time: others of the same
-        application change theirs as well, and no line tells it."""
-        said = self.live_subscriptions.values()
-        return all(is_after(words.at, event.at) for event in changed_while_running(self) for words in said)
+        """Whether what each client says is newer than every change of an expression at run time, be it that a client
+        says else than when it came: others of the same application change theirs as well, and no line tells it."""
+        said, alone = self.live_subscriptions, self.live - self.membership.duplicates.keys()
+        came = {words[0].who: words[0] for words in process_histories(self).values() if words[0].who in alone}
+        other = [said[who] for who, first in came.items() if who in said and said[who].differs_from(first)]
+        changed = [
+            words.at - self.transitions.heartbeat
+            for words in other
+            if words.at and words.topics.keys() == came[words.who].topics.keys()
+        ]
+        moments = [*(event.at for event in changed_while_running(self)), *changed]
+        return all(is_after(words.at, at) for at in moments for words in said.values())
 
     @cached_property
     def disagreement(self) -> Disagreement:

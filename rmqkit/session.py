@@ -25,17 +25,10 @@ from rmqkit.scratch import clear_left
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-EVERY_SESSION = {
-    "spark.sql.session.timeZone": "UTC",
-    "spark.sql.execution.arrow.pyspark.enabled": "true",
-}
+EVERY_SESSION = {"spark.sql.session.timeZone": "UTC", "spark.sql.execution.arrow.pyspark.enabled": "true"}
 """What holds on every kind of session, Spark Connect included."""
 
-NEW_DRIVER = {
-    "spark.ui.enabled": "false",
-    "spark.ui.showConsoleProgress": "false",
-    "spark.driver.memory": "2g",
-}
+NEW_DRIVER = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.driver.memory": "2g"}
 """What holds where the driver is started here."""
 
 LOOPBACK = {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}

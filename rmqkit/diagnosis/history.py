@@ -20,13 +20,7 @@ from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import healthy, why_healthy
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.relations.members import process_of
-from rmqkit.diagnosis.timeline.changes import (
-    LEFT,
-    OF_ROUTES,
-    QUEUES,
-    RIGHTS,
-    DatedChange,
-)
+from rmqkit.diagnosis.timeline.changes import LEFT, OF_ROUTES, QUEUES, RIGHTS, DatedChange
 from rmqkit.diagnosis.timeline.epochs import Epoch
 from rmqkit.language import Phrase, say
 from rmqkit.language.clock import offset, time_of_day

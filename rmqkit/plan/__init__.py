@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rmqkit.plan.planning import (
-    Plan,
-    WayResult,
-    change_from_text,
-    make_plan,
-    plan_from_file,
-    plan_from_text,
-)
+from rmqkit.plan.planning import Plan, WayResult, change_from_text, make_plan, plan_from_file, plan_from_text
 from rmqkit.plan.situation import BadPlan, Change, Situation, read_change, read_situation
 
 if TYPE_CHECKING:

@@ -16,13 +16,7 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, top
 from rmqkit.diagnosis.facts.transitions import LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
-from rmqkit.diagnosis.relations.members import (
-    counted_members,
-    last_roster,
-    saw_the_first,
-    unknown_owners,
-    writers,
-)
+from rmqkit.diagnosis.relations.members import counted_members, last_roster, saw_the_first, unknown_owners, writers
 
 sentence = words("group_offline")
 

@@ -27,13 +27,7 @@ from rmqkit.formats.logs.carried.clients import (
     own_end,
     replaced,
 )
-from rmqkit.formats.logs.carried.configs import (
-    Route,
-    client_config,
-    group_config,
-    route_told,
-    topic_config,
-)
+from rmqkit.formats.logs.carried.configs import Route, client_config, group_config, route_told, topic_config
 from rmqkit.formats.logs.carried.offsets import (
     commit_below_stored,
     committed_offset,

@@ -129,24 +129,19 @@ def _reasons(answer: Answer) -> list[_Reason]:
     return [reason] if reason else []
 
 
-def said_beside(told: Sequence[Said], lines: Sequence[EvidenceLine]) -> Iterator[Said]:
-    """What `explain` says of a file's lines beyond what is told of them: of words that stand in no record, and of
+def said_beside(told: Sequence[Said], lines: Sequence[tuple[str, int, str]], group: str) -> Iterator[Said]:
+    """What `explain` says of each file's lines beyond what is told of them: of words that stand in no record, and of
     records whose wording nobody knows."""
     known = [in_language(row.meaning, "en") for row in told]
-    for one in explain_text("\n".join(line.text for line in lines))[0]:
-        is_known = any(in_language(one.meaning.says, "en") in meaning for meaning in known)
-        if not (is_known or one.meaning in (OF_SETTING, CODE_1)):
-            says = _with_names(one.meaning.says, [pair for pair in one.names if pair[0] not in _OF_A_CODE])
-            said, remedy = (
-                say("{name}: {meaning}", name=one.name, meaning=says),
-                remedy_text(one.meaning.remedy, one.looks),
-            )
-            weight, shown = WEIGHTS[one.meaning.gravity], (lines[max(one.line, 1) - 1],)
-            yield Said(FAILED, UNNAMED, said, one.meaning.normal, weight, evidence=shown, remedy=remedy)
-
-
-# What stands in the text of a code already.
-_OF_A_CODE = frozenset({"code", "answer"})
+    for own in grouped((file, EvidenceLine(file, number, text)) for file, number, text in lines).values():
+        for one in explain_text("\n".join(line.text for line in own))[0]:
+            is_known = any(in_language(one.meaning.says, "en") in meaning for meaning in known)
+            if not (is_known or one.meaning in (OF_SETTING, CODE_1)):
+                names = [(name, value) for name, value in one.names if name not in ("code", "answer")]
+                said = say("{name}: {meaning}", name=one.name, meaning=_with_names(one.meaning.says, names))
+                weight, remedy = WEIGHTS[one.meaning.gravity], remedy_text(one.meaning.remedy, one.looks)
+                shown = (own[max(one.line, 1) - 1],)
+                yield Said(FAILED, group, said, one.meaning.normal, weight, evidence=shown, remedy=remedy)
 
 
 def _with_names(says: str, pairs: Iterable[tuple[str, str]]) -> Phrase:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -13,9 +13,7 @@ from rmqkit.diagnosis.claims import Claim, Severity, core
 from rmqkit.diagnosis.decide import missing_without_group
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
-from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import Missing, Said
+from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.judge import judge
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
@@ -43,15 +41,14 @@ def usual_symptoms(evidence: Evidence) -> Diagnosis | None:
         return None
     lines = evidence.whole_text(_LONGEST)
     text = "\n".join(line for _, _, line in lines)
-    said = () if is_of_others(text) else tuple(_said_beside((), lines))
+    said = () if is_of_others(text) else tuple(said_beside((), lines, UNNAMED))
     if Kind.PROSE not in kinds and not said:
         return None
     named = _named(text.splitlines())
     short = [table()["short"].say(sees=one["sees"].say(), command=one["command"]) for one in table()["symptom"]]
-    why = joined(" ", [table()["named" if named else "why"].say(), *(map(_row, named) if named else short)])
-    title = table()["title"].say()
-    if said:
-        title, why = table()["unsure"].say(), joined(" ", [table()["around"].say(), *map(_row, named)])
+    begin = "around" if said else "named" if named else "why"
+    why = joined(" ", [table()[begin].say(), *(map(_row, named) if named or said else short)])
+    title = table()["unsure" if said else "title"].say()
     claim = Claim("insufficient_evidence", title, why, Severity.UNKNOWN, signs=(core(title, len(files)),))
     return Diagnosis(
         severity=Severity.UNKNOWN,
@@ -64,31 +61,17 @@ def usual_symptoms(evidence: Evidence) -> Diagnosis | None:
     )
 
 
-def _weighs(row: Said) -> bool:
-    return row.weight > Severity.UNKNOWN
-
-
-def _said_beside(told: Sequence[Said], lines: Sequence[tuple[str, int, str]]) -> Iterator[Said]:
-    """What `explain` says of each file beyond what is told."""
-    for own in grouped((file, EvidenceLine(file, number, text)) for file, number, text in lines).values():
-        yield from said_beside(told, own)
-
-
 def with_symptoms(diagnosis: Diagnosis, evidence: Evidence) -> Diagnosis:
     """The verdict on a post with what `explain` says of its lines; and any where nothing that was printed tells of
     anything wrong with what the sentences beside it name."""
-    lines = evidence.whole_text(_LONGEST)
-    is_tellable = diagnosis.severity is Severity.UNKNOWN and not any(map(_weighs, diagnosis.messages))
-    told = rows_in([line for _, _, line in lines]) if is_tellable and diagnosis.findings else []
-    findings = diagnosis.findings
-    if told:
-        first, *others = findings
-        why = joined(" ", [first.why, table()["named"].say(), *told])
-        findings = (replace(first, why=why), *others)
-    beside: Iterable[Said] = ()
+    lines, said, findings = evidence.whole_text(_LONGEST), diagnosis.messages, diagnosis.findings
+    nothing_weighs = diagnosis.severity is Severity.UNKNOWN and all(row.weight is Severity.UNKNOWN for row in said)
+    if findings and nothing_weighs and (told := rows_in([line for _, _, line in lines])):
+        why = joined(" ", [findings[0].why, table()["named"].say(), *told])
+        findings = (replace(findings[0], why=why), *findings[1:])
     if lines and all(one.is_post for one in diagnosis.facts.values()):
-        beside = _said_beside(diagnosis.messages, lines)
-    return replace(diagnosis, findings=findings, messages=(*diagnosis.messages, *beside))
+        said = (*said, *said_beside(said, lines, next(iter(diagnosis.facts), UNNAMED)))
+    return replace(diagnosis, findings=findings, messages=said)
 
 
 def rows_in(lines: Sequence[str]) -> list[Phrase]:

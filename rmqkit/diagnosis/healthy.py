@@ -25,6 +25,7 @@ from rmqkit.diagnosis.relations.members import writers
 from rmqkit.diagnosis.relations.serves import left_unread, listed_queues, taken_away
 from rmqkit.diagnosis.relations.wants import process_histories
 from rmqkit.diagnosis.wording import count
+from rmqkit.formats.logs.processes import alone_in_files
 from rmqkit.language import Phrase, joined, read_toml, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 
@@ -89,8 +90,19 @@ def _basics(case: Case) -> dict[str, bool]:
         "queues_before": not left_unread(case) and case.newest_looks.keys() >= set(taken_away(case)),
         "given_up": not _given_up_unseen(case),
         "clients": case.membership.complete,
+        "joined": not _never_came(case),
         "subscriptions": case.subscriptions_known,
     }
+
+
+def _never_came(case: Case) -> set[str]:
+    """Clients that started by their own logs, did not stop there, and are known to no broker: a wrong name server, or a
+    network, keeps them out, and nobody counts on them."""
+    ended = {event.file for event in case.records("member.ends")}
+    running = {event.file for event in case.records("member.runs")} - ended
+    named = alone_in_files((event.file, event.client_id) for event in case.records("member.process_named"))
+    started = {who for file, who in named.items() if file in running}
+    return started - case.live - {channel.client_id for channel in case.channels}
 
 
 def _given_up_unseen(case: Case) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rmqkit.diagnosis import Diagnosis, verdict
+from rmqkit.diagnosis import Diagnosis, Severity, verdict
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
@@ -16,6 +16,7 @@ from tests.diagnosis.findings.groups import (
     IP,
     ONE,
     QUEUES,
+    THREE,
     TWO,
     client,
     listed,
@@ -23,7 +24,8 @@ from tests.diagnosis.findings.groups import (
     looks,
     well,
 )
-from tests.diagnosis.findings.said import after, answer, look, queue
+from tests.diagnosis.findings.groups import twins as twins_of
+from tests.diagnosis.findings.said import after, answer, look, queue, record
 
 NOBODY = dict.fromkeys(QUEUES)
 OWN = "com.shop.NearestFirst@1b2c3d"
@@ -187,3 +189,25 @@ def test_consumer_progress_1_is_a_look_and_not_a_group_called_1(
     rows: list[dict[str, Any]], groups: list[str], of_each: list[str]
 ) -> None:
     assert named_in(*rows) == (sorted(groups), of_each)
+
+
+@pytest.mark.parametrize(
+    ("who", "healthy"),
+    [
+        pytest.param(TWO, True, id="a member's own log"),
+        pytest.param(THREE, False, id="a client that started and that no broker knows"),
+    ],
+)
+def test_who_started_by_its_own_log_and_never_came_leaves_the_group_undecided(who: str, healthy: bool) -> None:
+    said = [record(name, file="own.log", source="client", client_id=who, at=-60) for name in STARTED]
+    assert (judged(well(said)).severity == Severity.OK) == healthy
+
+
+STARTED = ("consumer_started", "client_started")
+
+
+def test_an_id_that_never_answers_may_be_a_dead_process_beside_the_one_that_reads() -> None:
+    silent = {**dict.fromkeys(QUEUES[:2]), QUEUES[2]: None, QUEUES[3]: IP[TWO]}
+    told = judged(twins_of(rosters=lists(ONE, ONE, TWO), running=(), snapshots=looks(silent, standing=QUEUES[2:3])))
+    assert [one.proven for one in told.findings if one.id == "duplicate_consumption"] == [False]
+    assert [one.proven for one in told.findings if one.id == "orphan_queues"] == [True]

@@ -93,7 +93,7 @@ class _Reason(NamedTuple):
 def _failed_commands(case: Case) -> Iterable[Said]:
     """What brokers and name servers answered to mqadmin instead of an output, and what it failed at without an
     answer; what a post failed at that nobody here knows, where nothing else in it tells more."""
-    told = [(reason, answer) for answer in case.answers for reason in _reasons(answer)]
+    told = [(reason, answer) for answer in case.answers for reason in _reasons(case, answer)]
     for pairs in grouped((pair[0].said, pair) for pair in told).values():
         said, meaning, looks = pairs[0][0]
         places = list(dict.fromkeys(places_of(answer for _, answer in pairs)))
@@ -121,10 +121,12 @@ def _answered_since(case: Case, answer: Answer) -> bool:
     return bool(known) and answer in case.unreached and answer not in case.failing_commands
 
 
-def _reasons(answer: Answer) -> list[_Reason]:
-    """What an answer says of why: its code, but CODE 1 only where its words say no more; else what it failed at."""
+def _reasons(case: Case, answer: Answer) -> list[_Reason]:
+    """What an answer says of why: its code, but of a post CODE 1 only where its words say no more (`said_beside` tells
+    them); else what it failed at."""
     reason = _failed(answer) if answer.code is None else _answered(answer, answer.code)
-    if reason and reason.meaning == CODE_1 and answer.command is None and tell_more(explain_text(answer.text or "")[0]):
+    pasted = case.is_post and answer.command is None
+    if reason and reason.meaning == CODE_1 and pasted and tell_more(explain_text(answer.text or "")[0]):
         return []
     return [reason] if reason else []
 

@@ -98,8 +98,15 @@ def _basics(case: Case) -> dict[str, bool]:
 def _never_came(case: Case) -> set[str]:
     """Clients that started by their own logs, did not stop there, and are known to no broker: a wrong name server, or a
     network, keeps them out, and nobody counts on them."""
-    ended = {event.file for event in case.records("member.ends")}
-    running = {event.file for event in case.records("member.runs")} - ended
+    # Who was killed says nothing of it: a log that ends long before the others is of the time before.
+    end = latest(log.last for log in case.logs.values())
+    ended = {event.file: event.last_at for event in case.records("member.ends")}
+    running = {
+        event.file
+        for event in case.records("member.runs")
+        if event.file not in ended or is_after(event.last_at, ended[event.file])
+        if not is_after(end and end - SETTLED, case.end_of(event.file))
+    }
     named = alone_in_files((event.file, event.client_id) for event in case.records("member.process_named"))
     started = {who for file, who in named.items() if file in running}
     return started - case.live - {channel.client_id for channel in case.channels}

@@ -41,16 +41,22 @@ def stuck_queues(
     case: Case, explained: Collection[MessageQueue], by_clients_alone: Collection[MessageQueue] = ()
 ) -> Stuck:
     """All such queues of user topics, but for those that another cause explains. Of some, snapshots tell nothing.
-    Whoever pulls past what it can hold consumes, and one unfinished message keeps the offset. Of who pulls by itself,
-    offsets tell what its application commits, not what it reads (`DefaultLitePullConsumer#setAutoCommit`, 4.6.0 and
-    later)."""
+    Whoever pulls past what it can hold consumes, and one unfinished message keeps the offset. Of who pulls by itself
+    and has pulled everything, offsets tell what its application commits, not what it reads
+    (`DefaultLitePullConsumer#setAutoCommit`, 4.6.0 and later), unless it holds it still."""
     silent, left_out = _silent(case, explained), {*explained, *by_clients_alone}
     pulling = set(map(ip_of, case.pull_consumers))
+    cached = {held.queue: held.cached_count or 0 for info in case.asked for held in info.queues}
+    handed_over = {
+        one.queue
+        for one in case.movements.values()
+        if one.owner in pulling and one.last.diff <= one.inflight and cached.get(one.queue, 0) < one.last.diff // 2
+    }
     standing = {
         queue: movement
         for queue, movement in case.movements.items()
         if queue in silent or (movement.stuck_with_owner and not movement.pulled_uncommitted and queue not in left_out)
-        if movement.owner not in pulling
+        if queue not in handed_over
     }
     # By the client's own clock; a queue that was dropped, or never pulled, holds nothing for its listener.
     blocked = {

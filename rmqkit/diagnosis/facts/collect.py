@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.facts.brokers_words import Setting
@@ -29,7 +30,7 @@ from rmqkit.diagnosis.facts.group import (
 )
 from rmqkit.diagnosis.facts.handovers import RESETS, handover_spans
 from rmqkit.diagnosis.facts.known import distinct, grouped
-from rmqkit.diagnosis.facts.logs import REFUSED_START, Event, LogFile, topics_in
+from rmqkit.diagnosis.facts.logs import REFUSED_START, Event, LogFile, first_moment, topics_in
 from rmqkit.diagnosis.facts.names import (
     Names,
     declared_names,
@@ -56,7 +57,7 @@ from rmqkit.diagnosis.facts.rows import (
     snapshots,
     statement_event,
 )
-from rmqkit.diagnosis.facts.transitions import NOTIFIED, SETTLED
+from rmqkit.diagnosis.facts.transitions import NOTIFIED, ROLLOUT, SETTLED
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.processes import CLIENT_NAMED
@@ -108,13 +109,20 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
             facts[name] = replace(own, elsewhere=_topic_servers(told[:number] + told[number + 1 :]))
     # Only what a group's clients left can a group that began have taken over: all of it, or a topic.
     made = {event.topic for event in events if event.event == "topic_created"}
-    gone = {event.group for event in events if event.event == "consumer_disconnected"}
+    gone = grouped((event.group, event.at) for event in events if event.event == "consumer_disconnected" and event.at)
     begun = grouped((topic, own) for own in facts.values() if own.retry_topic in made for topic in own.topics)
     for name, own in [item for item in facts.items() if item[1].group in gone]:
         others = {other.group: other for topic in own.topics for other in begun.get(topic, ()) if other is not own}
-        if others:
-            facts[name] = replace(own, begun=tuple(others.values()))
+        took_over = tuple(other for other in others.values() if _began_within(other, gone[own.group]))
+        if took_over:
+            facts[name] = replace(own, begun=took_over)
     return facts
+
+
+def _began_within(facts: GroupFacts, moments: Sequence[datetime]) -> bool:
+    """Whether the first that is logged of a group is within a rollout of one of the moments."""
+    first = first_moment(event for event in facts.events if event.group == facts.group)
+    return first is not None and any(abs(first - moment) <= ROLLOUT for moment in moments)
 
 
 def _folder_facts(evidence: Evidence, apart: Mapping[str, set[str]], asked: Collection[str]) -> dict[str, GroupFacts]:

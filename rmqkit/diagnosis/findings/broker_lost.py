@@ -161,14 +161,19 @@ def _gone_on(case: Case, queues: set[MessageQueue]) -> list[Movement]:
     """Queues of a broker that snapshots show after this one alone, which begin where these ended, the group's offsets as
     well. Those of a new broker begin at 0; a store bears no name (`BrokerConfig#brokerName`, all versions)."""
     own = {(one.queue.topic, one.queue.queue): one for one in case.movements_of(queues) if one.queue.is_users}
-    return [
+    last = latest(one.looks[-1].at for one in own.values())
+    known = {event.broker for event in case.events if is_after(last, event.at)}
+    later = [
         later
         for later in case.user_movements
         if (one := own.get((later.queue.topic, later.queue.queue)))
-        and is_after(later.looks[0].at, one.looks[-1].at)
+        and later.queue.broker not in known
+        and is_after(later.looks[0].at, last)
         and 0 < one.last.broker_offset <= later.first.broker_offset
         and 0 < one.last.consumer_offset <= later.first.consumer_offset
     ]
+    # All of them, or it is another broker.
+    return later if len(later) >= len(own) else []
 
 
 def _harm(case: Case, unsent: Sequence[str], since: datetime | None, *, ongoing: bool) -> dict[str, object]:

@@ -59,9 +59,9 @@ def _uncommitted(
 ) -> _Held | None:
     """Of a client that pulls by itself: all was pulled, and it holds little of that. `poll` hands over what it holds, and
     only `autoCommit` or the application commits it (`DefaultLitePullConsumerImpl#poll`, 4.6.0 and later)."""
-    if not 0 < movement.last.diff <= movement.inflight:
-        return None
     told = held is not None and (held.cached_count or 0) < movement.last.diff // 2
+    if not 0 < movement.last.diff <= movement.inflight or (held and not told):
+        return None
     places = (info.held_place(held),) if info and held else ()
     return _Held(movement, info.client_id if info else None, (), told, movement.stuck_snapshots, places)
 

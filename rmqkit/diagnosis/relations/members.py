@@ -182,9 +182,12 @@ def membership(facts: GroupFacts) -> Membership:
         closed = [one for one in channels(facts) if one.closed and not (one.live or is_after(roster.at, one.closed_at))]
         ended = {(one.client_id, one.address) for one in closed if one.client_id not in anew}
         there = [one for one in roster.connections if (one.client_id, one.address) not in ended]
-        there = [one for one in there if one.address not in dead_channels(facts)]
-        ids = tuple(connection.client_id for connection in there)
-        return Membership(ids, True, tuple(map(roster.place, there)))
+        # Where others came meanwhile as well, the list is of before, and the log tells.
+        came = {one.client_id for one in channels(facts) if one.live} - set(roster.client_ids)
+        if len(there) == len(roster.connections) or not came:
+            there = [one for one in there if one.address not in dead_channels(facts)]
+            ids = tuple(connection.client_id for connection in there)
+            return Membership(ids, True, tuple(map(roster.place, there)))
     best = max(open_channels(channels(facts)).values(), key=len, default=None)
     if best is not None:
         ids = tuple(channel.client_id for channel in best if channel.client_id)

@@ -173,6 +173,11 @@ class Movement(Approach):
         first = self.looks[len(self.rows) - self.run] if self.stuck_snapshots > 1 else None
         return first.at if first and first.has_known_moment else None
 
+    @property
+    def stuck_for(self) -> timedelta | None:
+        """How long L3's run lasts at least; None where moments are not known."""
+        return self.looks[-1].at - self.stuck_since if self.stuck_since and self.looks[-1].at else None
+
     @cached_property
     def standstill(self) -> Standstill | None:
         """L28: where it was stuck at one place for several commits with messages behind it, and moved on. None where it

@@ -163,7 +163,13 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
     nobody commits. A member with another strategy than the others leaves what would be its share to nobody as well."""
     owners, silent = owners_of(case, stuck), sorted(set(stuck.silent.values()))
     movements = case.movements_of(stuck.queues)
-    long = bool(stuck.blocked) or any(movement.stuck_snapshots > 2 for movement in stuck.standing.values())
+    # Between heartbeats that overwrite each other pulls are refused for as long as from one to the next; who does not
+    # answer mqadmin either is no such client.
+    pause = case.transitions.heartbeat
+    long = bool(stuck.blocked) or any(
+        movement.stuck_snapshots > 2 and (silent or movement.stuck_for is None or movement.stuck_for > pause)
+        for movement in stuck.standing.values()
+    )
     models = {told.message_model for told in case.subscriptions.values()}
     others = [movement for queue, movement in case.movements.items() if queue not in stuck.queues]
     pulled = bool(stuck.blocked) or any(movement.inflight > 0 for movement in movements)

@@ -46,6 +46,12 @@ def group(**changed: Any) -> GroupFacts:
     return well(**{**whole, **changed})
 
 
+def every(seconds: int) -> GroupFacts:
+    """The snapshots so many seconds apart, which alone tell of it."""
+    shown = enumerate(looks(SHARES, standing=HIS))
+    return group(snapshots=tuple(replace(one, at=after(seconds * n)) for n, one in shown), running=IDLE_HANDS)
+
+
 def unheard(*answers: Answer, standing: Iterable[MessageQueue] = HIS, shared: bool = True) -> GroupFacts:
     """TWO registered, is listed, and no look shows it with its share; ONE is where it should be."""
     shown = {each: None if each in HIS else IP[ONE] for each in QUEUES}
@@ -87,6 +93,8 @@ def popping(one: int = 97, two: int = 97, most: str = "96", standing: Iterable[M
 
 test_how_sure_where_nobody_answers_or_acknowledges = how_sure(
     ID,
+    pytest.param(every(20), "proven", id="agrees: it stands for longer than from one heartbeat to the next"),
+    pytest.param(every(14), "suspected", id="too little: pulls may be refused until the next heartbeat"),
     pytest.param(unheard(no_answer()), "proven", id="agrees: mqadmin asked it, and it did not answer"),
     pytest.param(unheard(), "suspected", id="too little: nobody asked it"),
     pytest.param(

@@ -93,8 +93,9 @@ def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     # mqadmin asks one process of an id (`ConsumerGroupInfo#findChannel`, all versions): where it never answers though
     # another one reads on, it may be the connection of a process that died (brokers keep it for two minutes).
     twins = case.membership.duplicates.keys() & set(readers)
-    silent = [one for one in case.movements_of(queues) if twins and one.never_owned and one.owners and one.consumed > 0]
-    silent = [] if case.records("offset.below_stored") or case.newest_running.keys() & twins else silent
+    answered = bool(case.records("offset.below_stored") or case.newest_running.keys() & twins)
+    unnamed = (one.never_owned and one.owners and one.consumed > 0 for one in case.movements_of(queues))
+    silent = bool(twins) and not answered and any(unnamed)
     proven = any(cause.proven for cause in causes) and not silent
     proof = {"cause": proven} if predicted else {"side_by_side": committed}
     twice = delivered_twice(case, queues) if predicted and not silent else 0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rmqkit.diagnosis.by_workers import judged_by_workers, no_search_for_garbage
+from rmqkit.diagnosis.by_workers import LEAST_IN_SHORT, judged_by_workers, no_search_for_garbage
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.collect import facts_by_group
+from rmqkit.diagnosis.facts.packed import PackedGroups
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.retold import cited_lines, quoted
 from rmqkit.diagnosis.symptoms import usual_symptoms, with_symptoms
@@ -44,15 +45,16 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
             return told_by_people
         evidence.require_usable()
         given, evidence = evidence, in_its_zone(evidence)
-        facts = facts_by_group(evidence, [group] if group else ())
+        found = facts_by_group(evidence, [group] if group else ())
         if group is not None:
-            named = {name: each for name, each in facts.items() if each.group == group}
+            named = {name: each for name, each in found.items() if each.group == group}
             if not named:
-                known = ", ".join(sorted({each.group for each in facts.values()})) or say("none")
+                known = ", ".join(sorted({each.group for each in found.values()})) or say("none")
                 raise UnknownGroup(
                     "Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known
                 )
-            facts = named
+            found = named
+        facts = PackedGroups(found) if len(found) >= LEAST_IN_SHORT else found
         judged = judged_by_workers(evidence.running_session, facts, in_short=in_short)
         diagnosis = with_symptoms(verdict(facts, evidence.ledger_rows(), judged, in_short=in_short), given)
         if evidence is not given:

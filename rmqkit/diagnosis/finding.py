@@ -10,8 +10,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from rmqkit.diagnosis.claims import Claim, Severity
-from rmqkit.diagnosis.facts.group import GroupFacts, groups_asked_about
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.packed import groups_asked_about
 from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
 

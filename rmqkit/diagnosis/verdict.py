@@ -14,8 +14,9 @@ from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE, NOTE, Explanation
-from rmqkit.diagnosis.facts.group import GroupFacts, groups_asked_about
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import earliest
+from rmqkit.diagnosis.facts.packed import groups_asked_about
 from rmqkit.diagnosis.finding import MOST_GROUPS, OPEN, Finding, Missing, Said, Status, TimelineEntry
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.healthy import why_healthy
@@ -75,7 +76,7 @@ def verdict(
         missing=tuple(chain.from_iterable(one.missing for one in judged)) if judged else missing_without_group(),
         files=tuple(files),
         groups={name: group.state for name, group in groups.items()},
-        facts=dict(facts),
+        facts=facts,
         allocation={name: group.allocation for name, group in groups.items()},
     )
 

@@ -14,7 +14,7 @@ from functools import reduce
 from itertools import chain
 from operator import itemgetter, or_
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
@@ -22,6 +22,7 @@ from pyspark.sql import functions as F
 from rmqkit.tables import logs
 from rmqkit.tables.log_bytes import LEAST_ROWS
 from rmqkit.tables.logs import MOST_PARTS_HERE, LogSource, parts_of_large, plain
+from rmqkit.tables.packed import PACKED, batches, packed, row_of, unpacked
 from rmqkit.tables.schemas import COMMIT
 from rmqkit.tables.workers import collected
 
@@ -48,29 +49,36 @@ class Span:
 
 
 class EventRows:
-    """Event rows, kept as columns; whoever looks at one gets a dictionary, which takes four times the memory."""
+    """Event rows, kept as columns; whoever looks at one gets a dictionary, which takes four times the memory. Those of
+    logs that were read in many ranges are kept packed, which takes a sixth of the columns."""
 
-    def __init__(self, frame: pl.DataFrame | None = None) -> None:
-        self._frame = frame
+    def __init__(self, frames: Iterable[pl.DataFrame] = (), *, packs: bool = False) -> None:
+        self._parts: list[pl.DataFrame | bytes] = []
+        self._number = 0
+        for frame in filter(len, frames):
+            self._parts.append(packed(frame.to_arrow()) if packs else frame)
+            self._number += len(frame)
+
+    def frames(self) -> Iterator[pl.DataFrame]:
+        """The rows as columns, some at a time."""
+        import polars as pl
+
+        for part in self._parts:
+            yield from map(pl.DataFrame, batches(part)) if isinstance(part, bytes) else [part]
 
     def __len__(self) -> int:
-        return 0 if self._frame is None else len(self._frame)
+        return self._number
 
     def __iter__(self) -> Iterator[Row]:
-        return iter(()) if self._frame is None else self._frame.iter_rows(named=True)
+        return chain.from_iterable(frame.iter_rows(named=True) for frame in self.frames())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, EventRows) and list(self) == list(other)
 
-    def columns(self, *names: str) -> list[list[Any]]:
-        """The values of some columns, a list for each."""
-        return [self._frame[name].to_list() if self._frame is not None and len(self) else [] for name in names]
-
     def only(self, files: Collection[str]) -> EventRows:
         """The rows of these files."""
-        if self._frame is None or not len(self):
-            return self
-        return EventRows(self._frame.filter(self._frame["file"].is_in(list(files))))
+        own = (frame.filter(frame["file"].is_in(list(files))) for frame in self.frames())
+        return EventRows(own, packs=any(isinstance(part, bytes) for part in self._parts))
 
 
 @dataclass(frozen=True)
@@ -139,30 +147,47 @@ def bounds_of(sources: Sequence[LogSource]) -> Bounds:
 
 def summary_here(sources: Sequence[LogSource], zone: str) -> LogSummary:
     """The summary of logs that are read in this process."""
-    import pyarrow as pa
+    import polars as pl
 
     from rmqkit.tables.log_parse import summary_batches
 
     rows = bounds_of(sources).rows
     parts = (summary_batches(plain(source), zone, rows, scan=False) for source in sources)
-    table = pa.Table.from_batches(chain.from_iterable(parts))
-    return _summary(table, _events(table))
+    told = list(map(pl.DataFrame, chain.from_iterable(parts)))
+    return _summary(told, _by_log(_events(told)))
 
 
-def summary_of(told: Sequence[pa.Table], bounds: Bounds) -> LogSummary:
-    """The summary that the ranges of some logs told."""
-    import pyarrow as pa
+def summary_of(logs: Sequence[pa.Table], bounds: Bounds) -> LogSummary:
+    """The summary of what the ranges of each log told (rows of `packed.PACKED`)."""
+    if bounds.meets:
+        # Workers have put together what the ranges of a log told: here it is never unpacked as a whole.
+        return _summary(_Told(logs), [_Told([log], of_events=True) for log in logs], packs=True)
+    told = list(_Told(logs))
+    return _summary(told, _by_log(_few(_events(told), bounds)))
 
-    table = pa.concat_tables(told)
-    events = _events(table)
-    return _summary(table, events if bounds.meets else _few(events, bounds))
+
+@dataclass(frozen=True)
+class _Told:
+    """What the ranges of some logs told, unpacked some rows at a time, as often as somebody asks."""
+
+    logs: Sequence[pa.Table]
+    of_events: bool = False
+
+    def __iter__(self) -> Iterator[pl.DataFrame]:
+        import polars as pl
+
+        values = chain.from_iterable(log["rows"] for log in self.logs)
+        frames = (pl.DataFrame(batch) for value in values if value.is_valid for batch in batches(value.as_buffer()))
+        return map(_event_rows, frames) if self.of_events else frames
+
+
+def _by_log(events: pl.DataFrame) -> list[list[pl.DataFrame]]:
+    return [[frame] for frame in events.partition_by("file", maintain_order=True)]
 
 
 def told_by(partial: DataFrame, bounds: Bounds) -> dict[str, pa.Table]:
-    """What the ranges of each file tell, of rows of `packed.PACKED`."""
+    """What the ranges of each file tell: rows of `packed.PACKED`, and of these again."""
     import pyarrow.compute as pc
-
-    from rmqkit.tables.packed import PACKED
 
     # One task more is worth its while only where it spares the last one many ranges.
     if max(bounds.parts, default=0) > 2 * RANGES_MEETING:
@@ -170,33 +195,26 @@ def told_by(partial: DataFrame, bounds: Bounds) -> dict[str, pa.Table]:
         partial = partial.groupBy("file", neighbours).applyInArrow(_meeting(bounds), PACKED)
     if bounds.meets:
         partial = partial.groupBy("file").applyInArrow(_meeting(bounds), PACKED)
-    packed = collected(partial)
-    files = dict.fromkeys(packed["file"].to_pylist())
-    return {file: _unpacked(packed.filter(pc.equal(packed["file"], file))) for file in files}
-
-
-def _unpacked(ranges: pa.Table) -> pa.Table:
-    from rmqkit.tables.log_parse import SUMMARY_SCHEMA
-    from rmqkit.tables.packed import unpacked
-
-    return unpacked(ranges["rows"], SUMMARY_SCHEMA)
+    ranges = collected(partial)
+    files = dict.fromkeys(ranges["file"].to_pylist())
+    return {file: ranges.filter(pc.equal(ranges["file"], file)) for file in files}
 
 
 def _meeting(bounds: Bounds) -> Callable[[pa.Table], pa.Table]:
     """Puts ranges of one file together on a worker, before the driver gets them: neighbours, then all."""
 
     def meet(ranges: pa.Table) -> pa.Table:
+        import polars as pl
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        from rmqkit.tables.log_parse import summary_table
-        from rmqkit.tables.packed import packed, row_of
+        from rmqkit.tables.log_parse import SUMMARY_SCHEMA, summary_table
 
         events: list[pl.DataFrame] = []
         rest: list[pa.Table] = []
         for start in sorted(set(ranges["start"].to_pylist())):
-            table = _unpacked(ranges.filter(pc.equal(ranges["start"], start)))
-            events.append(_events(table))
+            table = unpacked(ranges.filter(pc.equal(ranges["start"], start))["rows"], SUMMARY_SCHEMA)
+            events.append(_events(map(pl.DataFrame, table.to_batches())))
             rest.append(table.filter(pc.not_equal(table["part"], "event")))
             if sum(map(len, events)) > ROWS_MEETING:
                 events = [_few(_together(events), bounds)]
@@ -218,12 +236,19 @@ def _few(events: pl.DataFrame, bounds: Bounds) -> pl.DataFrame:
     return merged(pl.concat([events.clear(), *few]))
 
 
-def _events(table: pa.Table) -> pl.DataFrame:
+def _events(told: Iterable[pl.DataFrame]) -> pl.DataFrame:
     """The event rows of a summary's parts, put together."""
+    return _together(list(map(_event_rows, told)))
+
+
+def _event_rows(told: pl.DataFrame) -> pl.DataFrame:
+    """The event rows of a part of a summary."""
+    import polars as pl
+
     from rmqkit.tables.log_reduce import EVENT_COLUMNS
 
-    rows = _part(table, "event", EVENT_COLUMNS)
-    return _together([rows.with_columns(*(_instant(name) for name in ("moment", "at", "last_at")))])
+    instants = (_instant(name) for name in ("moment", "at", "last_at"))
+    return told.filter(pl.col("part") == "event").select(EVENT_COLUMNS).with_columns(*instants)
 
 
 def _together(events: Sequence[pl.DataFrame]) -> pl.DataFrame:
@@ -235,14 +260,15 @@ def _together(events: Sequence[pl.DataFrame]) -> pl.DataFrame:
     return merged(pl.concat(events).sort("file", "line_order"))
 
 
-def _part(table: pa.Table, part: str, columns: Collection[str] | None = None) -> pl.DataFrame:
-    """The rows of one part, range by range: all of a large log's at once, with columns that are not asked for, take
-    twice the memory. Not by `pyarrow.compute`, which loads pandas, half a second."""
+def _part(told: Iterable[pl.DataFrame], part: str, columns: Collection[str] | None = None) -> pl.DataFrame:
+    """The rows of one part of a summary."""
     import polars as pl
 
-    named = table.select([*columns, "part"]) if columns else table
-    ranges = (pl.DataFrame(batch).filter(pl.col("part") == part) for batch in named.to_batches())
-    return pl.concat([pl.DataFrame(named.schema.empty_table()), *ranges]).drop("part")
+    from rmqkit.tables.log_parse import SUMMARY_SCHEMA
+
+    rows = (frame.filter(pl.col("part") == part) for frame in told)
+    whole = pl.concat([pl.DataFrame(SUMMARY_SCHEMA.empty_table()), *rows])
+    return whole.select(columns) if columns else whole.drop("part")
 
 
 def _instant(name: str) -> pl.Expr:
@@ -252,78 +278,99 @@ def _instant(name: str) -> pl.Expr:
     return pl.from_epoch(name, "us").dt.replace_time_zone("UTC")
 
 
-def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
-    """What was counted, in plain values."""
-    import polars as pl
-
-    ranges = _part(table, "counts").to_dicts()
-    commits = _part(table, "commit", COMMIT).to_dicts()
+def _summary(
+    told: Iterable[pl.DataFrame], logs: Sequence[Iterable[pl.DataFrame]], *, packs: bool = False
+) -> LogSummary:
+    """What was counted, in plain values. `logs`: of each log its event rows; they, and `told`, are gone through several
+    times."""
+    ranges = _part(told, "counts").to_dicts()
+    commits = _part(told, "commit", COMMIT).to_dicts()
     starts = _starts(ranges)
-    spans = {
-        file: Span(source, first, last)
-        for file, source, first, last in of_events.group_by("file", maintain_order=True)
-        .agg(pl.col("source").first(), pl.col("at").min(), pl.col("last_at").max())
-        .iter_rows()
-    }
-    events = _in_order(of_events.filter(pl.col("event").is_not_null()), starts)
+    outlines = [(log, outline) for log in logs if (outline := _Outline.of(log))]
+    spans = {outline.file: outline.span for _, outline in outlines}
+    events = (frame for log, outline in outlines for frame in _in_order(log, starts, newest_first=outline.newest_first))
+    rows = EventRows(events, packs=packs)
     left = frozenset(row["file"] for row in ranges if row["commits_left"])
     # One ledger row per file and block; a large file was counted range by range.
     by_place: dict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in sorted(ranges, key=lambda row: row["start"] or 0):
         by_place[row["file"], row["block"]].append(row)
     counts = [_ledger_row(own) for own in by_place.values()]
-    return LogSummary(counts, EventRows(events), spans, list(map(timed, commits)), left, starts)
+    return LogSummary(counts, rows, spans, list(map(timed, commits)), left, starts)
 
 
-def _in_order(events: pl.DataFrame, starts: Mapping[str, list[tuple[int, int]]]) -> pl.DataFrame:
-    """The events of each log as they happened, with the lines of their files: searches export the newest record first,
-    and of many records alike the first is then the last one."""
+class _Outline(NamedTuple):
+    """A log's name, its span, and whether its newest record stands first, as searches export them."""
+
+    file: str
+    span: Span
+    newest_first: bool
+
+    @classmethod
+    def of(cls, log: Iterable[pl.DataFrame]) -> _Outline | None:
+        """None where it has no event rows."""
+        import polars as pl
+
+        happened = pl.col("at").filter(pl.col("event").is_not_null()).drop_nulls()
+        steps = happened.diff().dt.total_microseconds().sign().sum()
+        first_of = (pl.col("file").first(), pl.col("source").first())
+        told = [frame.select(*first_of, pl.col("at").min(), pl.col("last_at").max(), steps=steps) for frame in log]
+        parts = pl.concat(told).drop_nulls("file") if told else pl.DataFrame()
+        if parts.is_empty():
+            return None
+        file, source, *_ = parts.row(0)
+        first, last, steps = parts.select(pl.col("at").min(), pl.col("last_at").max(), pl.col("steps").sum()).row(0)
+        return cls(file, Span(source, first, last), steps < 0)
+
+
+def _in_order(
+    log: Iterable[pl.DataFrame], starts: Mapping[str, list[tuple[int, int]]], *, newest_first: bool
+) -> Iterator[pl.DataFrame]:
+    """The events of a log as they happened, with the lines of their files: where the newest record stands first, the
+    first of many records alike is the last one."""
     import polars as pl
 
-    if starts:
-        places = zip(events["file"], events["line_order"], strict=True)
-        lines = pl.Series("line_order", [_line_of(file, order, starts) for file, order in places], pl.Int64)
-        events = events.with_columns(lines)
-    ordered = [events.clear()]
-    for of_file in events.partition_by("file", maintain_order=True):
-        steps = of_file["at"].drop_nulls().diff().dt.total_microseconds().sign().sum()
-        if steps < 0:
-            of_file = of_file.reverse().with_columns(detail="last_detail", last_detail="detail")
-        ordered.append(of_file)
-    return pl.concat(ordered)
+    for frame in reversed(list(log)) if newest_first else log:
+        events = frame.filter(pl.col("event").is_not_null())
+        if starts:
+            places = zip(events["file"], events["line_order"], strict=True)
+            lines = pl.Series("line_order", [_line_of(file, order, starts) for file, order in places], pl.Int64)
+            events = events.with_columns(lines)
+        yield events.reverse().with_columns(detail="last_detail", last_detail="detail") if newest_first else events
 
 
 def unknown_here(sources: Sequence[LogSource], zone: str) -> list[Row]:
     """`unknown_of` logs that are read in this process."""
-    import pyarrow as pa
+    import polars as pl
 
     from rmqkit.tables.log_parse import summary_batches
 
     parts = (summary_batches(plain(source), zone, LEAST_ROWS, False, True) for source in sources)
-    return unknown_of([pa.Table.from_batches(chain.from_iterable(parts))])
+    return _unknown(list(map(pl.DataFrame, chain.from_iterable(parts))))
 
 
-def unknown_of(told: Sequence[pa.Table], kept: Iterable[Path] | None = None) -> list[Row]:
+def unknown_of(logs: Sequence[pa.Table], kept: Iterable[Path] | None = None) -> list[Row]:
     """Records outside the catalogue: one row per file and template (`kept_detail`, null for those
     beyond the bound), with the columns of an event row.
 
-    `told`: what the ranges of some logs told, with their templates; `kept`: the Parquet files that
+    `logs`: what the ranges of each log told, with their templates; `kept`: the Parquet files that
     hold their records, where they told none.
     """
-    import pyarrow as pa
+    return _unknown(_Told(logs), kept)
 
+
+def _unknown(told: Iterable[pl.DataFrame], kept: Iterable[Path] | None = None) -> list[Row]:
     from rmqkit.tables.log_unknown import COLUMNS, few_templates, templates_in
 
-    table = pa.concat_tables(told)
     if kept is None:
-        found = _part(table, "unknown", COLUMNS)
+        found = _part(told, "unknown", COLUMNS)
         found = found.with_columns(_instant("at"), _instant("last_at"))
     else:
         found = templates_in(kept)
     ordered = found.sort("file", "line_order") if len(found) else None
     files = [] if ordered is None else ordered.partition_by("file", maintain_order=True)
     unknown = [row for file in files for row in few_templates(file).to_dicts()]
-    number_lines(unknown, _starts(_part(table, "counts").to_dicts()))
+    number_lines(unknown, _starts(_part(told, "counts").to_dicts()))
     return unknown
 
 

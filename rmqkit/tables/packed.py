@@ -7,6 +7,7 @@ in Arrow's own format, so that Spark carries it unopened.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pyspark.sql.types import BinaryType, LongType, StringType, StructField, StructType
@@ -20,6 +21,9 @@ PACKED = StructType(
 """One row per table: the file that it tells of, the first byte of what it tells of there, and the table."""
 
 
+_ROWS_AT_ONCE = 1 << 16
+
+
 def packed(table: pa.Table) -> bytes:
     """The table in Arrow's format for streams."""
     import pyarrow as pa
@@ -27,7 +31,7 @@ def packed(table: pa.Table) -> bytes:
     written = pa.BufferOutputStream()
     compressed = pa.ipc.IpcWriteOptions(compression="lz4")
     with pa.ipc.new_stream(written, table.schema, options=compressed) as stream:
-        stream.write_table(table)
+        stream.write_table(table, max_chunksize=_ROWS_AT_ONCE)
     whole: bytes = written.getvalue().to_pybytes()
     return whole
 
@@ -36,8 +40,15 @@ def unpacked(values: pa.ChunkedArray | pa.Array, schema: pa.Schema) -> pa.Table:
     """The packed tables, one below the other; nulls are none."""
     import pyarrow as pa
 
-    tables = (pa.ipc.open_stream(value.as_buffer()).read_all() for value in values if value.is_valid)
-    return pa.concat_tables([schema.empty_table(), *tables])
+    whole = (batch for value in values if value.is_valid for batch in batches(value.as_buffer()))
+    return pa.Table.from_batches(whole, schema)
+
+
+def batches(packed: pa.Buffer | bytes) -> Iterator[pa.RecordBatch]:
+    """A packed table, some rows at a time: all of a large one unpacked take six times its memory."""
+    import pyarrow as pa
+
+    yield from pa.ipc.open_stream(packed)
 
 
 def row_of(**values: object) -> pa.RecordBatch:

@@ -10,7 +10,7 @@ import pytest
 
 from rmqkit.errors import NotSeenByWorkers
 from rmqkit.formats.logs.layouts import recognise_log
-from rmqkit.tables import log_parse, log_summary, logs
+from rmqkit.tables import log_parse, log_summary, logs, packed
 from rmqkit.tables.log_summary import LogSummary
 from rmqkit.tables.log_tables import ReadLogs, Ways
 from rmqkit.tables.logs import LogSource, plain, split
@@ -197,6 +197,17 @@ def test_ranges_that_are_put_together_step_by_step_in_any_order_tell_the_same(st
     at_once = log_summary._meeting(bounds)(ranges)
     monkeypatch.setattr(log_summary, "ROWS_MEETING", 0)
     assert log_summary._meeting(bounds)(ranges) == at_once
+
+
+def test_a_log_in_ranges_whose_newest_record_stands_first_is_told_as_it_happened(monkeypatch):
+    monkeypatch.setattr(packed, "_ROWS_AT_ONCE", 4)
+    lines = [REFUSED.format(f"{minute}:00") for minute in range(30, 10, -1)]
+    log, bounds = source("b.log", *lines), log_summary.Bounds(100, parts=(3,))
+    parts = [log_parse.packed_summary(plain(part), "UTC", bounds.rows) for part in split(log, 700)]
+    together = log_summary._meeting(bounds)(pa.Table.from_batches(chain.from_iterable(parts)))
+    summary = log_summary.summary_of([together], bounds)
+    assert summary == log_summary.summary_here([log], "UTC")
+    assert [row["line_order"] for row in summary.events] == list(range(20, 0, -1))
 
 
 @pytest.mark.parametrize("ways", WORKERS)

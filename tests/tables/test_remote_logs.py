@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from unittest.mock import patch
 
+import polars as pl
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,7 @@ from pyspark.sql.types import BinaryType, BooleanType, LongType, StructType
 from rmqkit.formats.logs.layouts import recognise_log
 from rmqkit.tables import remote_logs
 from rmqkit.tables.log_parse import parsed_batches
-from rmqkit.tables.log_summary import LogSummary, _events, _summary
+from rmqkit.tables.log_summary import LogSummary, _by_log, _events, _summary
 from rmqkit.tables.logs import LogSource, plain
 from rmqkit.tables.places import Place
 from rmqkit.tables.remote_logs import WholeRecords, _end_reader, _mended, _range_reader, _Reader
@@ -99,11 +100,16 @@ def test_the_rows_are_those_of_the_whole_log(cut: Cut, neighbours: int) -> None:
 def test_events_lines_and_the_ledger_are_those_of_the_whole_log(cut: Cut, neighbours: int) -> None:
     text = b"\n".join(cut[0]) + b"\n"
     whole = read_in_ranges((cut[0], [0], 1000), SUMMARY, "summary_batches", "UTC", 5000)
-    summary: LogSummary = _summary(whole, _events(whole))
+    summary = summed(whole)
     assert sum(row["lines"] for row in summary.counts) == text.count(b"\n")
     with patch.object(remote_logs, "NEIGHBOURS", neighbours):
         ranges = read_in_ranges(cut, SUMMARY, "summary_batches", "UTC", 5000)
-    assert _summary(ranges, _events(ranges)) == summary
+    assert summed(ranges) == summary
+
+
+def summed(ranges: pa.Table) -> LogSummary:
+    told = list(map(pl.DataFrame, ranges.to_batches()))
+    return _summary(told, _by_log(_events(told)))
 
 
 TORN = [

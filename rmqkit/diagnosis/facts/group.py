@@ -500,11 +500,6 @@ class GroupFacts:
         return tuple(answer for answer in self.answers if answer.said.unreachable)
 
 
-def groups_asked_about(facts: Mapping[str, GroupFacts]) -> frozenset[str]:
-    """The groups that mqadmin was asked about; all, where it was asked about none of them."""
-    return frozenset(name for name, group in facts.items() if group.from_mqadmin) or frozenset(facts)
-
-
 # What follows from a group's facts, or from its case, is computed once. What follows is said elsewhere.
 
 

@@ -151,17 +151,20 @@ _SAID = ("at", "last_at", "times", *_NAMES, "queue", "code", "detail", "last_det
 def events_of(rows: EventRows) -> list[Event]:
     """The events of a log's rows. Names are one text for all that have them, as is what the first and the last of alike
     records say: hundreds of thousands of events fill the memory."""
-    told = dict(zip(_SAID, rows.columns(*_SAID), strict=True))
-    for name in ("group", "topic"):
-        told[name] = [value and without_quotes(value) for value in told[name]]
-    for name in _NAMES:
-        told[name] = [value and intern(value) for value in told[name]]
-    details = zip(told["detail"], told["last_detail"], strict=True)
-    told["last_detail"] = [first if first == last else last for first, last in details]
-    told["raw"] = [raw or "" for raw in told["raw"]]
-    told["line"] = told.pop("line_order")
-    fields = (told[name] for name in Event.__dataclass_fields__ if name in told)
-    return [Event(*values) for values in zip(*fields, strict=True)]
+    events: list[Event] = []
+    for frame in rows.frames():
+        told = {name: frame[name].to_list() for name in _SAID}
+        for name in ("group", "topic"):
+            told[name] = [value and without_quotes(value) for value in told[name]]
+        for name in _NAMES:
+            told[name] = [value and intern(value) for value in told[name]]
+        details = zip(told["detail"], told["last_detail"], strict=True)
+        told["last_detail"] = [first if first == last else last for first, last in details]
+        told["raw"] = [raw or "" for raw in told["raw"]]
+        told["line"] = told.pop("line_order")
+        fields = (told[name] for name in Event.__dataclass_fields__ if name in told)
+        events += (Event(*values) for values in zip(*fields, strict=True))
+    return events
 
 
 def statement_event(row: Row) -> Event:

@@ -17,6 +17,7 @@ from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.packed import groups_asked_about
 from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Said, Status, TimelineEntry, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.retold import AnyVerdict
@@ -279,9 +280,9 @@ MOST_GROUPS = 3
 def asked_about(diagnosis: AnyVerdict) -> tuple[AnyVerdict, list[Finding]]:
     """The verdict on the groups that mqadmin was asked about, and the findings of the others; on
     all of them where it was asked about none, or about all."""
-    asked = {group for group, facts in diagnosis.facts.items() if facts.from_mqadmin}
+    asked = groups_asked_about(diagnosis.facts)
     others = [finding for finding in diagnosis.findings if finding.group not in asked]
-    if not asked or not others or len(diagnosis.facts) <= MOST_GROUPS:
+    if not others or len(diagnosis.facts) <= MOST_GROUPS:
         return diagnosis, []
     return of_groups(diagnosis, asked), others
 

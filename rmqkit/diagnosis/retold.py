@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass, replace
 from functools import partial
 from itertools import chain
+from operator import is_
 from typing import Any, TypeVar
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
@@ -86,17 +87,20 @@ def _retold(
     sentence: Callable[[str], str],
     line: Callable[[EvidenceLine], EvidenceLine],
 ) -> Any:  # noqa: ANN401
-    """The same with every sentence and every line of it changed."""
+    """The same with every sentence and every line of it changed; the very same where none is."""
     if isinstance(told, EvidenceLine):
         return line(told)
     if isinstance(told, str):
         return sentence(told)
     if isinstance(told, tuple):
-        return tuple(_retold(part, sentence, line) for part in told)
+        each = tuple(_retold(part, sentence, line) for part in told)
+        return told if all(map(is_, each, told)) else each
     is_mapping = isinstance(told, Mapping)
     if is_mapping or (is_dataclass(told) and not isinstance(told, type)):
         parts = told if is_mapping else vars(told)
         names = (_SENTENCES | _PARTS).intersection(parts)
-        changed = {name: _retold(parts[name], sentence, line) for name in names}
-        return {**told, **changed} if is_mapping else replace(told, **changed)
+        retold = {name: _retold(parts[name], sentence, line) for name in names}
+        changed = {name: value for name, value in retold.items() if value is not parts[name]}
+        if changed:
+            return {**told, **changed} if is_mapping else replace(told, **changed)
     return told

@@ -376,16 +376,17 @@ class GroupFacts:
 
     def records(self, what: str, file: str | None = None) -> tuple[Event, ...]:
         """The records that tell this (`records.tsv`), in the order of their files; of one file where named."""
+        row = told(what)
+        # Most that rules ask for was logged by nobody.
+        if self._event_names.isdisjoint(row.events):
+            return ()
         by_file = self._records.get(what)
         if by_file is None:
-            row, by_file = told(what), _NO_EVENTS
-            # Most that rules ask for was logged by nobody.
-            if not self._event_places.keys().isdisjoint(row.events):
-                places = sorted(place for name in row.events for place in self._event_places.get(name, ()))
-                named = [event for event in map(self.events.__getitem__, places) if row.by in (None, event.source)]
-                chosen = [event for event in named if not row.own or event.group == self.group]
-                of_files = grouped((event.file, event) for event in chosen)
-                by_file = {None: tuple(chosen), **{name: tuple(events) for name, events in of_files.items()}}
+            places = sorted(place for name in row.events for place in self._event_places.get(name, ()))
+            named = [event for event in map(self.events.__getitem__, places) if row.by in (None, event.source)]
+            chosen = [event for event in named if not row.own or event.group == self.group]
+            of_files = grouped((event.file, event) for event in chosen)
+            by_file = {None: tuple(chosen), **{name: tuple(events) for name, events in of_files.items()}}
             self._records[what] = by_file
         return by_file.get(file, ())
 
@@ -393,6 +394,10 @@ class GroupFacts:
     def _records(self) -> dict[str, Mapping[str | None, tuple[Event, ...]]]:
         """What rules asked for so far: they ask for the same again, file by file."""
         return {}
+
+    @cached_property
+    def _event_names(self) -> frozenset[str]:
+        return frozenset(self._event_places)
 
     @cached_property
     def _event_places(self) -> Mapping[str, list[int]]:

@@ -5,7 +5,6 @@ A moment that nobody tells is neither before nor after another. No judgement her
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol, TypeGuard, TypeVar
@@ -51,11 +50,13 @@ def latest(moments: Iterable[datetime | None]) -> datetime | None:
 
 def grouped(pairs: Iterable[tuple[Key | None, Value]]) -> dict[Key, list[Value]]:
     """The values by their keys, in the order in which they come; those whose key is not known are left out."""
-    groups: dict[Key, list[Value]] = defaultdict(list)
+    groups: dict[Key, list[Value]] = {}
     for key, value in pairs:
-        if key is not None:
+        if key in groups:
             groups[key].append(value)
-    return dict(groups)
+        elif key is not None:
+            groups[key] = [value]
+    return groups
 
 
 def is_after(at: datetime | None, moment: datetime | None) -> TypeGuard[datetime]:

@@ -576,8 +576,11 @@ class _Writer:
         sentence of what each means. Where nothing is found, all that lines say; `--full` has the rest."""
         told: dict[str, str] = {}
         found = self._well or not is_paste(self.verdict) or any(not is_note(one) for one in self.verdict.findings)
-        logs = {file for facts in self.verdict.facts.values() for file in facts.logs_of("client")}
-        for row in still_open(self.verdict):
+        still = still_open(self.verdict)
+        logs = set[str]()
+        if any(row.event == FAILED for row in still):
+            logs.update(file for facts in self.verdict.facts.values() for file in facts.logs_of("client"))
+        for row in still:
             # What a program tells its developers is no alarm, nor an exception beside the records of a client's log.
             for_developers = any(_DEBUG.search(line.text) for line in row.evidence)
             beside = row.event == FAILED and any(line.file in logs for line in row.evidence)

@@ -43,12 +43,12 @@ class Explanation:
     loses: bool = False
     leaves_nothing: bool = False
     ends_with_clients: bool = False
-    brought_about_by: frozenset[str] = frozenset()
+    brought_about_by: tuple[str, ...] = ()
     what: str
     confirm: str
     remedy: tuple[str, ...] = ()
     do_not: tuple[str, ...] = ()
-    messages: frozenset[str] = frozenset()
+    messages: tuple[str, ...] = ()
     command: str = ""
     suspected: str = ""
     shown_by: Sign = _NO_SIGN

@@ -18,7 +18,7 @@ explains and what to do about it. Here alone the two become the claim that the j
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import cache, partial
 from pathlib import Path
@@ -26,12 +26,13 @@ from typing import Any
 
 from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import Course
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Severity, Sign, count_agreeing, need
 from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.wording import count, ranges, short
-from rmqkit.language import MalformedData, Phrase, Words, joined, message
+from rmqkit.language import MalformedData, Phrase, Text, Words, joined, message
 from rmqkit.rocketmq import MessageQueue
 
 Query = Callable[[Case, Sequence[Finding]], Iterable["Seen"]]
@@ -62,7 +63,8 @@ class Seen:
     known the table's `unnamed`), `number` (of these), `topics` and `brokers` do unless given.
     `recomputed`: what comparing the recomputed allocation with the owners gave; it is shown under the proof, and has a
     place in why. `title`, `why`, `severity`, `explains`: instead of the table's. `topics`, `brokers`: those of the
-    queues unless given.
+    queues unless given. `course`: the records of it tell since and until when, and whether it goes on; what is not said
+    any more where their logs end weighs no more than a notice. What goes on has no end, whatever `until` is.
     """
 
     case: str = ""
@@ -82,6 +84,7 @@ class Seen:
     explains: Sequence[str] | None = None
     since: datetime | None = None
     until: datetime | None = None
+    course: Course | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -123,30 +126,21 @@ def explanation(finding_id: str) -> Explanation:
 
     Raises MalformedData where its table lacks something.
     """
-    words_of = table(finding_id)
+    own = table(finding_id)
+    words_of = {one.name: _as_said(own[one.name]) for one in fields(Explanation) if one.name in own}
+    if name := own.get("shown_by"):
+        words_of["shown_by"] = _sign(finding_id, name, of=False)
+    claims, command = partial(_claims, finding_id), _command(own)
     try:
-        name = table(finding_id).get("shown_by")
-        return Explanation(
-            id=finding_id,
-            name=words_of["name"].say(),
-            rank=words_of["rank"],
-            kind=words_of["kind"],
-            loses=words_of.get("loses", False),
-            leaves_nothing=words_of.get("leaves_nothing", False),
-            ends_with_clients=words_of.get("ends_with_clients", False),
-            brought_about_by=frozenset(words_of.get("brought_about_by", ())),
-            claims=partial(_claims, finding_id),
-            what=words_of["what"].say(),
-            confirm=words_of["confirm"].say(),
-            remedy=tuple(line.say() for line in words_of.get("remedy", ())),
-            do_not=tuple(line.say() for line in words_of.get("do_not", ())),
-            messages=frozenset(words_of.get("messages", ())),
-            command=_command(words_of),
-            suspected=words_of["suspected"].say() if "suspected" in words_of else message(""),
-            shown_by=_sign(finding_id, name, of=False) if name else Sign(""),
-        )
-    except KeyError as error:
-        raise MalformedData(f"{finding_id}.toml lacks {error}") from error
+        return Explanation(**{**words_of, "id": finding_id, "claims": claims, "command": command})
+    except TypeError as error:
+        raise MalformedData(f"{finding_id}.toml: {error}") from error
+
+
+def _as_said(value: Any) -> Any:  # noqa: ANN401
+    if isinstance(value, list):
+        return tuple(map(_as_said, value))
+    return value.say() if isinstance(value, Text) else value
 
 
 def _claims(finding_id: str, case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
@@ -154,6 +148,9 @@ def _claims(finding_id: str, case: Case, findings: Sequence[Finding]) -> Iterabl
 
 
 def _claim(finding_id: str, seen: Seen, group: str) -> Claim:
+    if course := seen.course:
+        severity = seen.severity if course.lately else Severity.NOTICE
+        seen = replace(seen, severity=severity, ongoing=not course.over, since=course.since, until=course.last)
     own = table(finding_id)
     of_case = own | own["cases"][seen.case] if seen.case else own
     told = [(own["signs"][name]["role"], _sign(finding_id, name, of)) for name, of in seen.signs.items()]
@@ -187,7 +184,7 @@ def _claim(finding_id: str, seen: Seen, group: str) -> Claim:
         evidence=tuple(seen.evidence),
         explains=tuple(of_case.get("explains", ()) if seen.explains is None else seen.explains),
         since=seen.since,
-        until=seen.until,
+        until=None if seen.ongoing else seen.until,
         details={**recomputed, **seen.details},
     )
 

@@ -399,11 +399,6 @@ class Course:
     def last(self) -> datetime | None:
         return last_moment(self.events)
 
-    @property
-    def until(self) -> datetime | None:
-        """When it ended; None while nobody saw its end."""
-        return self.last if self.over else None
-
 
 # How offsets go from snapshot to snapshot: each queue's rows side by side.
 

@@ -144,6 +144,6 @@ def _seen(case: Case, series: Sequence[_Series]) -> Seen:
         brokers=() if broker in case.logs else (broker,),
         evidence=places_of(chain.from_iterable((reports[0], reports[-1]) for reports in shown[:4])),
         since=shown[0][0].at,
-        until=None if lately else shown[0][-1].at,
+        until=shown[0][-1].at,
         details={said.unit: amount},
     )

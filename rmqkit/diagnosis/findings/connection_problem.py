@@ -136,7 +136,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
         clients=_clients(case, failures),
         evidence=(*places_of(failures[:6]), *places_of(unreached[:4])),
         since=since,
-        until=last_moment(failures) if state == _State.OVER else None,
+        until=last_moment(failures),
         explains=() if state == _State.SILENT else None,
         details={"peers": {peer.address: peer.name for peer in peers}, "failed_sends": case.failed_sends(since)},
     )

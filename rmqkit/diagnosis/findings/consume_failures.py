@@ -148,7 +148,7 @@ def _failing(case: Case, failures: _Failures) -> Seen:
             *places_of((*moved, *failures.logged[:4], *failures.given_up[:2])),
         ),
         since=first_moment(failures.logged),
-        until=course.until,
+        until=course.last,
         details={
             "exceptions": thrown,
             "none_given_up": none_given_up,
@@ -278,7 +278,7 @@ def _counted(case: Case, events: Sequence[Event], in_a_row: bool, why: Phrase) -
         topics=case.own_topics(topics_in(events)),
         clients=clients_in(events),
         evidence=places_of((*events[:3], *events[-3:])),
-        until=None if lately else last_moment(events),
+        until=last_moment(events),
     )
 
 
@@ -308,7 +308,7 @@ def _dead_letters(case: Case) -> Iterator[Seen]:
         brokers=(),
         topics=(),
         evidence=places_of((*first.values(), *last)),
-        until=None if more else newest,
+        until=newest,
     )
 
 

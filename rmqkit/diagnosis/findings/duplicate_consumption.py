@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.lag import Course, Movement
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.read_twice import (
     committed_by_several,
@@ -136,7 +136,7 @@ def _after_moves(case: Case, moved: Finding) -> Seen:
         brokers=(),
         evidence=moved.evidence,
         since=moved.since,
-        until=None if ongoing else moved.until,
+        until=moved.until,
         details={"windows": windows},
     )
 
@@ -255,12 +255,9 @@ def _sent_back(case: Case, overdue: Sequence[Event]) -> Seen:
             "read_to_end": sum(one.last.consumer_offset for one in retried if not one.last.diff),
         },
         values={"times": joined(", ", [times, count(len(ids), "message")]) if exact else times},
-        severity=Severity.WARNING if ongoing else Severity.NOTICE,
-        ongoing=ongoing,
+        course=Course(overdue, ongoing, over=not ongoing),
         topics=topics_in(overdue),
         evidence=(*places_of((*overdue[:3], *overdue[3:][-2:])), *places_of(retried[:2])),
-        since=first_moment(overdue),
-        until=None if ongoing else last_moment(overdue),
     )
 
 
@@ -290,11 +287,8 @@ def _acknowledged_too_late(case: Case, late: Sequence[Event]) -> Seen:
         case="acknowledged_too_late",
         signs={"too_late": times_of(late), "given_out_again": sum(movement.consumed for movement in again)},
         values={"answers": count(times_of(late), "acknowledgement")},
-        severity=Severity.WARNING if ongoing else Severity.NOTICE,
-        ongoing=ongoing,
+        course=Course(late, ongoing, over=not ongoing),
         topics=topics_in(late),
         clients=clients_in(late),
         evidence=(*places_of((*late[:2], *late[2:][-2:])), *case.first_and_last_places([one.queue for one in again])),
-        since=first,
-        until=None if ongoing else last,
     )

@@ -66,7 +66,7 @@ def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         clients=distinct(chain.from_iterable(flap.writers for flap in flaps)),
         evidence=chain.from_iterable(flap.places for flap in flaps),
         since=earliest(flap.first for flap in flaps),
-        until=None if ongoing else latest(flap.last for flap in flaps),
+        until=latest(flap.last for flap in flaps),
         details={"harm": tuple(_pauses(case, flaps))},
     )
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import allocation_with_unique_ids
 from rmqkit.diagnosis.case.flapping import flappings
-from rmqkit.diagnosis.case.lag import movements, work
+from rmqkit.diagnosis.case.lag import Course, movements, work
 from rmqkit.diagnosis.case.observations import unseen
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers
@@ -18,7 +18,6 @@ from rmqkit.diagnosis.facts.known import distinct, grouped, latest, runs
 from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
-    first_moment,
     last_moment,
     places_of,
     span_of,
@@ -181,7 +180,7 @@ def _traces(case: Case) -> Iterator[Seen]:
             topics=distinct(topic for flap in flaps for topic in flap.topics),
             clients=sorted(case.live),
             evidence=[place for flap in flaps for place in flap.places[:4]],
-            until=None if ongoing else latest(flap.last for flap in flaps),
+            until=latest(flap.last for flap in flaps),
         )
     if refused := _lasting_refusals(case):
         yield _trace("topics_differ", refused, any(map(case.recent, refused)))
@@ -218,13 +217,10 @@ def _trace(name: str, events: Sequence[Event], ongoing: bool) -> Seen:
         case=name,
         signs={"trace": events, "differ": ()},
         values={"topics": joined(", ", topics_in(events)) or sentence("no_topic")},
-        severity=None if ongoing else Severity.NOTICE,
-        ongoing=ongoing,
+        course=Course(events, ongoing, over=not ongoing),
         topics=topics_in(events),
         clients=clients_in(events),
         evidence=[event.place_with_reason if event.code else event.place for event in events[:6]],
-        since=first_moment(events),
-        until=None if ongoing else last_moment(events),
     )
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course
-from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, places_of, queues_in
 from rmqkit.diagnosis.finding import Finding
@@ -68,7 +67,6 @@ def lock_held(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 def _seen(case: Case, locks: Sequence[_Lock]) -> Seen:
     refused_to = sorted(chain.from_iterable(lock.refused for lock in locks), key=lambda event: undated_first(event.at))
     queues, holders, lately = sorted(set(queues_in(refused_to))), [lock.holder for lock in locks], locks[0].lately
-    course = Course(refused_to, lately, over=not lately)
     cited = ((*places_of(lock.left[:2]), *places_of(lock.refused[:4]), *lock.taken[:2]) for lock in locks)
     return Seen(
         case="gone" if locks[0].gone else "silent",
@@ -77,11 +75,8 @@ def _seen(case: Case, locks: Sequence[_Lock]) -> Seen:
             "gone": all(lock.silent for lock in locks),
             "stuck": Witnesses(queues, case.moved_while(refused_to)),
         },
-        severity=Severity.WARNING if lately else Severity.NOTICE,
-        ongoing=lately,
+        course=Course(refused_to, lately, over=not lately),
         queues=queues,
         clients=holders,
         evidence=chain.from_iterable(cited),
-        since=course.since,
-        until=course.until,
     )

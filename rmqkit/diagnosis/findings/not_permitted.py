@@ -120,15 +120,12 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
         values={"number": len(refusing), "brokers": short(sorted(refusing)), "codes": joined("; ", why)},
         title=None if refusing else sentence("nameless", codes=joined("; ", why)),
         why=joined(" ", _why(case, refused, refusing, queues if course.lately else (), course)),
-        severity=Severity.CRITICAL if course.lately else Severity.NOTICE,
-        ongoing=not over,
+        course=course,
         topics=case.own_topics(topics_in(refused)),
         queues=queues,
         clients=distinct(event.client_id or likely_writers(case).get(event.file) for event in refused),
         brokers=distinct((*(event.broker for event in refused), *refusing)),
         evidence=[*places_of(deleted), *(event.place_with_reason for event in refused[:6])],
-        since=course.since,
-        until=course.until,
         details={"harm": tuple(_harm(case, refused, deleted)), "too_old": too_old},
     )
 
@@ -262,7 +259,6 @@ def _unregistered(case: Case, missing: Collection[str]) -> Iterator[Seen]:
     yield Seen(
         case="not_registered",
         signs={"never_listed": times_of(lately), "no_retry_topic": unknown},
-        severity=Severity.CRITICAL,
         topics=case.own_topics(topics_in(lately)),
         clients=clients_in(lately),
         evidence=(*places_of(lately[:4]), *places_of(unknown[:4])),

@@ -57,12 +57,9 @@ def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             "counts": joined("; ", [_say("to_one_broker", host=host, connections=each) for host, each in connections]),
             "moment": time_of_day(course.last) if course.last else "",
         },
-        severity=Severity.WARNING if lately else Severity.NOTICE,
-        ongoing=not course.over,
+        course=course,
         clients=distinct(channel.client_id for channel in comings),
         evidence=places_of(opened),
-        since=course.since,
-        until=course.until,
         details={"hosts": sorted(loops)},
     )
 

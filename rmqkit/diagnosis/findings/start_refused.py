@@ -148,7 +148,7 @@ def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequ
         evidence=[*(refusal.place for refusal in concerned), *places_of(held[:6])],
         since=earliest(refusal.start.at for refusal in concerned)
         or earliest(stay.came for stay in presences(case) if stay.client in clients),
-        until=None if out else latest(refusal.start.at for refusal in concerned),
+        until=latest(refusal.start.at for refusal in concerned),
         explains=("flapping_subscription",) if unreadable else None,
         details={"change": of_it["change"].say()},
     )

@@ -36,8 +36,7 @@ def remedy_for(at: FindingInCase) -> Remedy:
         ended = common(at, "over", until=until) if until else common(at, "over_unknown")
         replay, comes_again = "", []
         if members.filters_away(at):
-            values = members.replayed(at)
-            replay = common(at, "replay" if values["replay_from"] else "replay_unknown", **values)
+            replay = common(at, "replay" if at.replay_from else "replay_unknown")
         if finding.id == "client_id_collision":
             comes_again = [common(at, "ids_stay_apart", settings=members.settings(finding.clients[0]))]
         return Remedy((joined(" ", [ended, replay]), *comes_again))

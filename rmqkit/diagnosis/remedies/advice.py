@@ -2,32 +2,33 @@
 values that it needs. Nothing is decided here: which values there are, the functions of the other modules say.
 
 A row is said where all values that it names under `when` are there, and none of `unless`. `each`: once for each row of
-values under that name. `command` is filled in by what the evidence names, and stands in the text as `{command}`. `use`
-names a row of `[common]`, or `remedy` and `do_not`, the general words of the finding.
+values under that name. `command` is filled in by what the evidence names, `words` by the values under these names, and
+stands in the text as `{command}`. `use` names a row of `[common]`, or `remedy` and `do_not`, the general words of the
+finding. `deeds` are rows of what ends it by itself: `act`, and `to` whom, the finding's clients unless named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rmqkit.diagnosis.finding import Deed
+from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.remedies.situation import FindingInCase, Remedy
-from rmqkit.diagnosis.wording import ranges
+from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.language import Text, joined, read_toml
 
 Values = Mapping[str, object]
-Adviser = Callable[[FindingInCase], tuple[Values, Sequence[Deed]]]
-# As many queues as a sentence names.
-_MOST_LISTED = 8
+Adviser = Callable[[FindingInCase], Values]
+# As many queues, and as many names, as a sentence has.
+_MOST_LISTED, _MOST_NAMED = 8, 6
 _ADVISERS: dict[str, Adviser] = {}
 
 
 def advises(*finding_ids: str) -> Callable[[Adviser], Adviser]:
-    """Makes a function the one that says the values of some findings' rows, and what ends them by itself."""
+    """Makes a function the one that says the values of some findings' rows; `deeds` among them end it by itself."""
 
     def register(adviser: Adviser) -> Adviser:
         _ADVISERS.update(dict.fromkeys(finding_ids, adviser))
@@ -45,13 +46,13 @@ def table() -> Mapping[str, Any]:
 def advised(at: FindingInCase) -> Remedy:
     """The rows of a finding that apply to it here."""
     adviser = _ADVISERS.get(at.finding.id)
-    own, deeds = adviser(at) if adviser else ({}, ())
-    values = {**_finding_values(at), **own}
+    values: dict[str, Any] = {**_finding_values(at), **(adviser(at) if adviser else {})}
     rows = table().get(at.finding.id, table()["default"])
     do, never, check = (
-        tuple(dict.fromkeys(_lines(at, rows.get(part, ()), values))) for part in ("do", "never", "check")
+        tuple(dict.fromkeys(_lines(at, _applying(rows, part, values), values))) for part in ("do", "never", "check")
     )
-    return Remedy(do, never, check, tuple(deeds))
+    deeds = (_deed(at, row) for row in _applying(rows, "deeds", values))
+    return Remedy(do, never, check, (*values.get("deeds", ()), *deeds))
 
 
 def common(at: FindingInCase, name: str, **values: object) -> str:
@@ -59,29 +60,46 @@ def common(at: FindingInCase, name: str, **values: object) -> str:
     return _line(at, table()["common"][name], {**_finding_values(at), **values})
 
 
+def _applying(rows: Mapping[str, Any], part: str, values: Values) -> Iterator[Mapping[str, Any]]:
+    for row in rows.get(part, ()):
+        there = all(values.get(name) for name in row.get("when", ()))
+        if there and not any(values.get(name) for name in row.get("unless", ())):
+            yield row
+
+
+def _deed(at: FindingInCase, row: Mapping[str, Any]) -> Deed:
+    act, to = Act(row["act"]), row.get("to", "clients")
+    if to == "brokers":
+        return Deed(act, brokers=at.finding.brokers)
+    return Deed(act, at.finding.clients if to == "clients" else tuple(at.finding.details.get(to, ())))
+
+
 def _finding_values(at: FindingInCase) -> Values:
-    """What stands in any finding's rows."""
+    """What stands in any finding's rows: its details, names in them as a sentence has them, and these."""
+    details = at.finding.details.items()
+    lists = {name: told for name, told in details if isinstance(told, (tuple, list))}
+    named = {name: short(told, _MOST_NAMED) for name, told in lists.items() if told and isinstance(told[0], str)}
     return {
+        **at.finding.details,
+        **named,
         "group": at.group,
         "listed": ranges(at.finding.queues) if len(at.finding.queues) <= _MOST_LISTED else "",
         "unowned": any(one.id == "orphan_queues" and one.ongoing for one in at.findings),
         "over": not at.finding.ongoing,
         "broadcasting": at.case.reported_broadcasting,
         "clients": at.clients,
+        "client": next(iter(at.finding.clients), ""),
+        "replay_from": at.replay_from,
         "topics": joined(", ", at.finding.topics),
         "brokers": joined(", ", at.finding.brokers),
         "causes": joined(", ", [BY_ID[one].name for one in dict.fromkeys(cause.id for cause in at.causes)]),
         "look": at.deciding_look,
-        "frame": at.finding.details.get("frame"),
-        "change": at.finding.details.get("change"),
+        "TOPIC": at.topic,
     }
 
 
-def _lines(at: FindingInCase, rows: Sequence[Mapping[str, Any]], values: Values) -> Iterator[str]:
+def _lines(at: FindingInCase, rows: Iterable[Mapping[str, Any]], values: Values) -> Iterator[str]:
     for row in rows:
-        there = all(values.get(name) for name in row.get("when", ()))
-        if not there or any(values.get(name) for name in row.get("unless", ())):
-            continue
         if row.get("use") in ("remedy", "do_not"):
             general: Sequence[str] = getattr(BY_ID[at.finding.id], row["use"])
             yield from at.general(general[row.get("from", 0) : row.get("to")])
@@ -97,5 +115,6 @@ def _line(at: FindingInCase, row: Mapping[str, Any], values: Values) -> str:
     if "command" not in row:
         return text.say(**values)
     capitals = {name: str(value) for name, value in values.items() if name.isupper()}
+    capitals |= {name: str(values[of]) for name, of in row.get("words", {}).items()}
     command = at.command(row["command"].format_map(values), **capitals)
     return text.say(**values, command=command)

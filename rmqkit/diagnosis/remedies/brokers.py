@@ -12,26 +12,24 @@ from rmqkit.diagnosis.relations.serves import logged_routes
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.formats.prompts import shell_word
-from rmqkit.language import joined
 
 _NOT_PERMITTED, _NO_TOPIC, _NO_GROUP = 16, 17, 26
-_PERMITTED = Deed(Act.PERMIT)
 _FORBIDDEN = "pulling message is forbidden"
 
 
 @advises("unreadable_queues")
-def _unreadable(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+def _unreadable(at: FindingInCase) -> Values:
     """updateTopic resets whatever is not named to its default (`UpdateTopicSubCommand`), so everything is named."""
     closed = list(_closed(at))
     if closed:
         values = {"closed": _opening(at, closed)[:4], **_own_right(at, closed), "TOPIC": "".join(at.finding.topics[:1])}
-        return values, (_opened(closed),)
+        return values | {"deeds": [_opened(closed)]}
     # topicStatus lists as many queues as may be read or written, whichever are more
     # (`AdminBrokerProcessor#getTopicStatsInfo`, all versions); less than that would close what lies in the others.
     topic = at.topic or "".join(at.case.topics if len(at.case.topics) == 1 else ())
     listed = Counter(status.queue.broker for status in at.case.ends_by_topic.get(topic, ()))
     queues = listed.most_common(1)[0][1] if len(set(listed.values())) == 1 else 0
-    return {"perhaps": True, "queues": queues, "queues_unknown": not queues, "TOPIC": topic}, ()
+    return {"perhaps": True, "queues": queues, "TOPIC": topic}
 
 
 def _closed(at: FindingInCase) -> Iterator[tuple[str, RouteBroker]]:
@@ -83,15 +81,14 @@ def _opened(closed: Iterable[tuple[str, RouteBroker]]) -> Deed:
 
 
 @advises("not_permitted")
-def _refused(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+def _refused(at: FindingInCase) -> Values:
     """By what the brokers answered (`PullMessageProcessor#processRequest`), else by the group's settings."""
     if at.finding.details.get("too_old"):
-        return {"too_old": True, "pulls": True}, ()
+        return {}
     closed = list(_closed(at))
     refusals = at.case.records("refused.pulls")
     reasons = {event.code: event.carried.reason for event in refusals if event.code}
     values: dict[str, object] = {"closed": [], **_own_right(at, closed), "number": _queues_before(at) or "N"}
-    values["TOPIC"] = at.topic
     for code, reason in sorted(reasons.items()):
         if code in (_NO_GROUP, _NO_TOPIC):
             values["no_group" if code == _NO_GROUP else "no_topic"] = True
@@ -113,8 +110,8 @@ def _refused(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     broadcasts = any("broadcast" in reason for reason in reasons.values())
     shut = any(map(_reading_forbidden, reasons.values())) and bool(closed)
     named = ("closed", "no_group", "no_topic", "no_pop", "broker_forbids", "topic_closed", "broadcast", "disabled")
-    values |= {"pulls": not broadcasts, "broadcasts": broadcasts, "unknown": not any(map(values.get, named))}
-    return values, (_opened(closed) if shut and not broadcasts else _PERMITTED,)
+    values |= {"broadcasts": broadcasts, "unknown": not any(map(values.get, named))}
+    return values | {"deeds": [_opened(closed) if shut and not broadcasts else Deed(Act.PERMIT)]}
 
 
 def _reading_forbidden(reason: str) -> bool:
@@ -123,15 +120,15 @@ def _reading_forbidden(reason: str) -> bool:
 
 
 @advises("topic_missing")
-def _missing(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+def _missing(at: FindingInCase) -> Values:
     """Instances are kept by client id alone (`MQClientManager#getOrCreateMQClientInstance`, all versions), so two
     consumers of one process may share the name servers of the first."""
     elsewhere = at.case.elsewhere.get(at.topic)
     number = _queues_before(at)
     # Without -r and -w mqadmin makes 8 queues (`UpdateTopicSubCommand`, all versions).
     queues = f" -r {number} -w {number}" if number else ""
-    values = {"elsewhere": elsewhere, "here": not elsewhere, "queues": queues, "TOPIC": at.topic, "topic": at.topic}
-    return values | ({"NAMESRV": elsewhere, "GROUP": at.group} if elsewhere else {}), ()
+    values = {"elsewhere": elsewhere, "queues": queues, "topic": at.topic}
+    return values | ({"NAMESRV": elsewhere, "GROUP": at.group} if elsewhere else {})
 
 
 def _queues_before(at: FindingInCase) -> int:
@@ -146,28 +143,8 @@ def _queues_before(at: FindingInCase) -> int:
     return numbers.pop() if len(numbers) == 1 else 0
 
 
-@advises("broker_lost")
-def _lost(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    told = at.finding.details
-    drained, served = told.get("drained", False), told.get("served", False)
-    brokers = () if drained else at.finding.brokers
-    # A slave that hands nothing out does so by a setting that it reads at each request.
-    slave = "" if served else told.get("slave", "")
-    values = {"named": bool(brokers), "drained": drained, "BROKER": slave, "unread": not served}
-    values["gone_on"] = joined(", ", told.get("gone_on", ()))
-    values["addresses"] = joined(", ", told.get("addresses", ()))
-    return values, (Deed(Act.START_BROKERS, brokers=brokers),) if brokers else ()
-
-
-@advises("offset_outside_queue")
-def _outside(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    """Beyond the end, or below the first message: the finding's figures tell which."""
-    below = "lost" in at.finding.details
-    return {"below": below, "beyond": not below, "TOPIC": at.topic}, ()
-
-
 @advises("connection_problem")
-def _unreachable(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+def _unreachable(at: FindingInCase) -> Values:
     peers: Mapping[str, str] = at.finding.details.get("peers", {})
     rows: dict[str, list[dict[str, str]]] = {"name_servers": [], "unknown_peers": [], "brokers_there": []}
     for address, broker in list(peers.items())[:2]:
@@ -175,6 +152,4 @@ def _unreachable(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
         row = {"address": address, "broker": broker, "nc": f"nc -vz {shell_word(host)} {shell_word(port)}"}
         kind = "brokers_there" if broker else "name_servers" if address in at.name_servers else "unknown_peers"
         rows[kind].append(row)
-    printed = {name: at.finding.details.get(name) for name in ("interval", "name_servers_of_others")}
-    unknown = not peers and not any(printed.values())
-    return {**rows, **printed, "unknown": unknown, "some": bool(at.finding.clients) and not any(printed.values())}, ()
+    return rows

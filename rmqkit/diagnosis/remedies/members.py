@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC
 from itertools import chain, combinations
 from typing import NamedTuple
 
@@ -72,7 +71,7 @@ def _wish(wants: Mapping[str, str]) -> str:
 
 
 @advises("inconsistent_subscription")
-def _inconsistent_subscription(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+def _inconsistent_subscription(at: FindingInCase) -> Values:
     """Back to what the others have, on to what contains it, or apart. Nobody is sent to a subscription that lacks what
     somebody reads today: the messages of what is left out would wait, or be filtered out, for the whole group."""
     clients = grouped((tuple(sorted(wants.items())), client) for client, wants in sorted(at.subscriptions.items()))
@@ -80,10 +79,9 @@ def _inconsistent_subscription(at: FindingInCase) -> tuple[Values, Sequence[Deed
     values: dict[str, object] = {
         "filtered": filters_away(at),
         "whole": len({frozenset(camp.wants) for camp in camps}) > 1 if camps else not filters_away(at),
-        **replayed(at),
     }
     if len(camps) < 2:
-        return values | {"unknown": True}, ()
+        return values | {"unknown": True}
     wishes = {joined(", ", [_wish(camp.wants)]) if camp.wants else "-": camp.clients for camp in camps}
     values["wishes"] = who_says_what(wishes, 3)
     # Of processes that share an id the timeline does not tell which one came.
@@ -93,21 +91,19 @@ def _inconsistent_subscription(at: FindingInCase) -> tuple[Values, Sequence[Deed
         a.wants.keys() & b.wants.keys() for a, b in combinations(camps, 2)
     ):
         leaving = came if len(came) == 1 else camps[1:]
-        own_group = Deed(Act.OWN_GROUP, _camp_clients(leaving))
-        return values | {"apart": True, "union": _wish(_union(camps)), **_shared_process(at, camps)}, [own_group]
+        values["deeds"] = [Deed(Act.OWN_GROUP, _camp_clients(leaving))]
+        return values | {"apart": True, "union": _wish(_union(camps)), **_shared_process(at, camps)}
     # Where some wanted it before, nobody knows since when, it does not end with those that changed.
     others_want_it = [who for camp in came for who in camp.clients if who not in told] if _changed(at) else []
     if len(came) != 1 or others_want_it:
         union = _union(camps)
         follow = [Deed(Act.SUBSCRIBE, _camp_clients(camps), subscriptions=union)] if union else []
-        deeds = [*follow, Deed(Act.OWN_GROUP, _camp_clients(camps[1:]))]
-        return values | {"choose": True, "union": _wish(union), **_shared_process(at, camps)}, deeds
+        values["deeds"] = [*follow, Deed(Act.OWN_GROUP, _camp_clients(camps[1:]))]
+        return values | {"choose": True, "union": _wish(union), **_shared_process(at, camps)}
     return _newcomers_advice(at, values, came[0], [camp for camp in camps if camp is not came[0]])
 
 
-def _newcomers_advice(
-    at: FindingInCase, values: dict[str, object], came: _Camp, others: Sequence[_Camp]
-) -> tuple[Values, Sequence[Deed]]:
+def _newcomers_advice(at: FindingInCase, values: dict[str, object], came: _Camp, others: Sequence[_Camp]) -> Values:
     """Who came when it began goes back; the others follow only where they lose nothing by it."""
     contained = bool(came.wants) and all(map(came.contains, others))
     union = _union([came, *others])
@@ -129,7 +125,7 @@ def _newcomers_advice(
     back = [Deed(Act.SUBSCRIBE, came.clients, subscriptions=camp.wants) for camp in others if len(others) == 1]
     follow = [Deed(Act.SUBSCRIBE, _camp_clients(others), subscriptions=came.wants)] if contained else []
     together = [Deed(Act.SUBSCRIBE, _camp_clients([came, *others]), subscriptions=union)] if values["union"] else []
-    return values, [*back, Deed(Act.OWN_GROUP, came.clients), *follow, *together]
+    return values | {"deeds": [*back, Deed(Act.OWN_GROUP, came.clients), *follow, *together]}
 
 
 def _changed(at: FindingInCase) -> bool:
@@ -173,22 +169,8 @@ def filters_away(at: FindingInCase) -> bool:
     return "tag_mismatch_silent_loss" in at.finding.explains or any(len(set(texts)) > 1 for texts in wanted.values())
 
 
-def replayed(at: FindingInCase) -> dict[str, object]:
-    """From when on what was filtered out can be read again, as `setConsumeTimestamp` takes it; empty: unknown."""
-    behind = (
-        one.since for one in at.findings if one.id == "tag_mismatch_silent_loss" and at.finding.id in one.explains
-    )
-    since = at.finding.since or next(behind, None)
-    return {"replay_from": f"{since.astimezone(UTC):%Y%m%d%H%M%S}" if since else "", "replay_unknown": not since}
-
-
-@advises("tag_mismatch_silent_loss")
-def _tag_mismatch(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    return replayed(at), ()
-
-
 @advises("client_id_collision")
-def _collision(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+def _collision(at: FindingInCase) -> Values:
     """Stop the twins, then give each process an id of its own, by what makes this kind of id: clients from 4.9.0 on
     append the nano time by themselves unless they are given a name, so no upgrade helps these."""
     ids = list(dict.fromkeys(at.finding.clients))
@@ -221,7 +203,7 @@ def _collision(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     others = [one for one in causes_of("orphan_queues", at.findings) if one.proven and one.id != at.finding.id] or mixed
     values["others"] = joined(", ", [BY_ID[one.id].name for one in others])
     stop = () if values["differ"] else (Deed(Act.ONE_PROCESS, tuple(ids)),)
-    return values, (*stop, Deed(Act.OWN_ID, tuple(ids)))
+    return values | {"deeds": (*stop, Deed(Act.OWN_ID, tuple(ids)))}
 
 
 def settings(client: str) -> Phrase:
@@ -231,14 +213,14 @@ def settings(client: str) -> Phrase:
 
 
 @advises("mixed_allocation_strategies")
-def _strategies(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+def _strategies(at: FindingInCase) -> Values:
     told = sorted(at.case.strategy_names.items())
     labels = grouped((strategy_label(name), client) for client, name in told if client in at.finding.clients)
     if not labels:
-        return {"unknown": True}, ()
+        return {"unknown": True}
     if len(labels) == 1:
         label, clients = next(iter(labels.items()))
-        return {"one": label}, (Deed(Act.STRATEGY, tuple(clients), setting=_DEFAULT_STRATEGY),)
+        return {"one": label, "deeds": [Deed(Act.STRATEGY, tuple(clients), setting=_DEFAULT_STRATEGY)]}
     most = max(labels, key=lambda label: len(labels[label]))
     rest = [
         {"label": label, "some": short(clients, 3), "others": short(labels[most], 3), "most": most}
@@ -246,18 +228,18 @@ def _strategies(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
         if label != most
     ]
     others = tuple(client for label, clients in labels.items() if label != most for client in clients)
-    return {"rest": rest}, (Deed(Act.STRATEGY, others, setting=at.case.strategy_names[labels[most][0]]),)
+    return {"rest": rest, "deeds": [Deed(Act.STRATEGY, others, setting=at.case.strategy_names[labels[most][0]])]}
 
 
 @advises("message_model_mismatch")
-def _models(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+def _models(at: FindingInCase) -> Values:
     """`SetConsumeModeSubCommand`, 5.x: a client whose queues the broker gives out can be made to pull."""
     by_model = grouped((told.model, client) for client, told in sorted(at.case.models.items()))
     apart = tuple(client for model in ("BROADCASTING", POP) for client in by_model.get(model, ()))
     if at.finding.details.get("in_turn"):
-        return {"in_turn": True, "pops": True}, ()
+        return {"in_turn": True, "pops": True}
     if not apart or len(apart) == sum(map(len, by_model.values())):
-        return {"unknown": True}, ()
+        return {"unknown": True}
     by_proxy = any(map(speaks_grpc, apart))
     values = {
         "apart": short(apart, 3),
@@ -267,22 +249,20 @@ def _models(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
         "TOPIC": "".join(at.finding.topics[:1]),
     }
     back = () if by_proxy else (Deed(Act.MODEL, apart, setting="CLUSTERING"),)
-    return values, (Deed(Act.OWN_GROUP, apart), *back)
+    return values | {"deeds": (Deed(Act.OWN_GROUP, apart), *back)}
 
 
 @advises("clock_skew")
-def _clocks(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+def _clocks(at: FindingInCase) -> Values:
     """A broker keeps the newest version of a subscription as long as any client of the group is connected
     (`ConsumerGroupInfo#updateSubscription`, all versions): a restart of the client that is ahead changes nothing."""
     if at.finding.details.get("ahead", 1) < 0:
-        return {"behind": True, "first": True}, (Deed(Act.RESTART, at.finding.clients),)
-    if not at.finding.explains:
-        return {"first": True}, ()
-    return {"ahead": True, **replayed(at)}, (Deed(Act.START_ANEW),)
+        return {"behind": True, "first": True, "ahead": False}
+    return {"first": not at.finding.explains, "ahead": bool(at.finding.explains)}
 
 
 @advises("broker_disagreement")
-def _disagree(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+def _disagree(at: FindingInCase) -> Values:
     """Which broker does not know whom, and where it is; or which name server lacks which broker: a broker registers at
     the name servers that its own configuration names, and at no other (`BrokerOuterAPI#registerBrokerAll`)."""
     details = at.finding.details
@@ -294,28 +274,17 @@ def _disagree(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
         {"broker": broker, "address": at.address_of(broker), "BROKER": at.address_of(broker), "some": short(lacks, 3)}
         for broker, lacks in details.get("lacking", {}).items()
     ]
-    values = {"servers": servers, "lacking": [] if servers else brokers, "unknown": not servers and not brokers}
-    connect = not servers and at.finding.clients
-    return values, (Deed(Act.CONNECT, at.finding.clients),) if connect else ()
+    return {"servers": servers, "lacking": [] if servers else brokers, "unknown": not servers and not brokers}
 
 
 @advises("orphan_queues")
-def _orphans(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+def _orphans(at: FindingInCase) -> Values:
     given_up = at.finding.details.get("given_up", "")
     assigned = at.case.given_out is GivenOut.BY_APPLICATION and not given_up
     unknown = not (assigned or given_up or at.causes)
-    told = {"assigned": assigned, "given_up": given_up, "taken_over": at.finding.details.get("others", "")}
-    return {**told, "listed": ranges(at.finding.queues), "unknown": unknown}, ()
+    return {"assigned": assigned, "listed": ranges(at.finding.queues), "unknown": unknown}
 
 
 @advises("not_shared_out_by_clients")
-def _not_shared_out(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    return {"proxy": grpc_records(at.case) and behind_a_proxy(at.case)}, ()
-
-
-@advises("rebalance_storm")
-def _storm(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    hosts: Phrase | str = (
-        short(tuple(at.finding.details.get("hosts", ())), 6) if at.finding.details.get("hosts") else ""
-    )
-    return {"hosts": hosts}, (Deed(Act.STOP, at.finding.clients),) if hosts and not at.causes else ()
+def _not_shared_out(at: FindingInCase) -> Values:
+    return {"proxy": grpc_records(at.case) and behind_a_proxy(at.case)}

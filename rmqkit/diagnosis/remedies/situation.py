@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 
 from rmqkit.diagnosis.case.case import Case
@@ -93,6 +93,13 @@ class FindingInCase:
         routes = self.case.routes.values()
         told = [held.address for route in routes for held in route if held.broker == broker and held.address]
         return told[-1] if told else ""
+
+    @property
+    def replay_from(self) -> str:
+        """From when on what was filtered out can be read again, as `setConsumeTimestamp` takes it; empty: unknown."""
+        lost = (one for one in self.findings if one.id == "tag_mismatch_silent_loss")
+        since = self.finding.since or next((one.since for one in lost if self.finding.id in one.explains), None)
+        return f"{since.astimezone(UTC):%Y%m%d%H%M%S}" if since else ""
 
     def moment(self, at: datetime | None) -> str:
         """A moment for a sentence, to the second."""

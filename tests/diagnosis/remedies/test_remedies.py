@@ -12,7 +12,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.diagnosis.finding import Finding, Status
+from rmqkit.diagnosis.finding import Act, Finding, Status
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.remedies import FindingInCase, Remedy, remedy_for, with_remedies
 from rmqkit.diagnosis.remedies.advice import table
@@ -423,8 +423,10 @@ def test_every_row_can_be_said() -> None:
     """Rows name common ones that are there, and findings that there are; what is common is used."""
     rows = {finding_id: parts for finding_id, parts in table().items() if finding_id != "common"}
     assert rows.keys() - BY_ID.keys() == {"default"}
-    assert set(chain.from_iterable(rows.values())) <= {"do", "never", "check"}
-    listed = [row for parts in rows.values() for part in parts.values() for row in part]
+    assert set(chain.from_iterable(rows.values())) <= {"do", "never", "check", "deeds"}
+    acts = [row["act"] for parts in rows.values() for row in parts.get("deeds", ())]
+    assert set(acts) <= {str(act) for act in Act}
+    listed = [row for parts in rows.values() for part in ("do", "never", "check") for row in parts.get(part, ())]
     assert all(("text" in row) != ("use" in row) for row in listed)
     used = {row["use"] for row in listed if "use" in row} - {"remedy", "do_not"}
     by_name = {"check_first", "over", "over_unknown", "ids_stay_apart"}

@@ -57,6 +57,8 @@ def _asked_for(module: Path) -> Iterator[str]:
                 yield name
             case ast.Call(func=ast.Name(id="_own"), args=[_, ast.Constant(value=str() as name)]):
                 yield name
+            case ast.Call(func=ast.Name(id="told" | "messages_that_tell"), args=[ast.Constant(value=str() as name)]):
+                yield name
             case ast.Constant(value=str() as name) if name.startswith(("mark.", "level.")):
                 yield name
 

@@ -12,6 +12,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moments, queues_in, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED, FAILED_LATELY
@@ -41,22 +42,13 @@ def stuck_queues(
     case: Case, explained: Collection[MessageQueue], by_clients_alone: Collection[MessageQueue] = ()
 ) -> Stuck:
     """All such queues of user topics, but for those that another cause explains. Of some, snapshots tell nothing.
-    Whoever pulls past what it can hold consumes, and one unfinished message keeps the offset. Of who pulls by itself
-    and has pulled everything, offsets tell what its application commits, not what it reads
-    (`DefaultLitePullConsumer#setAutoCommit`, 4.6.0 and later), unless it holds it still."""
+    Whoever pulls past what it can hold consumes, and one unfinished message keeps the offset."""
     silent, left_out = _silent(case, explained), {*explained, *by_clients_alone}
-    pulling = set(map(ip_of, case.pull_consumers))
-    cached = {held.queue: held.cached_count or 0 for info in case.asked for held in info.queues}
-    handed_over = {
-        one.queue
-        for one in case.movements.values()
-        if one.owner in pulling and one.last.diff <= one.inflight and cached.get(one.queue, 0) < one.last.diff // 2
-    }
     standing = {
         queue: movement
         for queue, movement in case.movements.items()
         if queue in silent or (movement.stuck_with_owner and not movement.pulled_uncommitted and queue not in left_out)
-        if queue not in handed_over
+        if not handed_over(case).get(queue)
     }
     # By the client's own clock; a queue that was dropped, or never pulled, holds nothing for its listener.
     blocked = {
@@ -67,6 +59,17 @@ def stuck_queues(
         if info.asked_at - held.last_consume > BLOCKED.default
     }
     return Stuck(standing, blocked, silent)
+
+
+@derived
+def handed_over(case: Case) -> dict[MessageQueue, bool]:
+    """Of queues whose owners pull by themselves: whether all was pulled, and little of that lies in the client still.
+    `poll` hands over what it holds, and only `autoCommit` or the application commits it: there offsets tell what is
+    committed, not what is read (`DefaultLitePullConsumerImpl#poll`, 4.6.0 and later)."""
+    pulling = set(map(ip_of, case.pull_consumers))
+    cached = {held.queue: held.cached_count or 0 for info in case.asked for held in info.queues}
+    own = [one for one in case.movements.values() if one.owner in pulling]
+    return {one.queue: one.last.diff <= one.inflight and cached.get(one.queue, 0) < one.last.diff // 2 for one in own}
 
 
 def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, str]:

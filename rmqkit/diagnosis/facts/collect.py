@@ -28,9 +28,10 @@ from rmqkit.diagnosis.facts.group import (
     Roster,
     RouteBroker,
 )
-from rmqkit.diagnosis.facts.handovers import RESETS, handover_spans
+from rmqkit.diagnosis.facts.handovers import handover_spans
 from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import REFUSED_START, Event, LogFile, first_moment, topics_in
+from rmqkit.diagnosis.facts.logs import told as messages_that_tell
 from rmqkit.diagnosis.facts.names import (
     Names,
     declared_names,
@@ -144,6 +145,7 @@ def _folder_facts(evidence: Evidence, apart: Mapping[str, set[str]], asked: Coll
     return named
 
 
+_RESETS = messages_that_tell("offset.resets").events
 # One broker's part of a look: what it does not list may stand in another's.
 _PARTS = frozenset({Kind.BROKER_CONSUME_STATS})
 
@@ -379,11 +381,11 @@ class _EventsByGroup:
                 if event.client_id is not None:
                     self._clients_of[group].add(event.client_id)
             self._named_in[event.file] |= {group for group in named if not is_internal_group(group)}
-            if event.event in RESETS:
+            if event.event in _RESETS:
                 self._reset_in[event.file] |= named
             # Where nobody else is named, what RocketMQ's own groups met is what the text is about.
             if event.group is None or (not names.groups and is_internal_group(event.group)):
-                of_all = event.source != "client" and event.client_id is None and event.event not in RESETS
+                of_all = event.source != "client" and event.client_id is None and event.event not in _RESETS
                 (self._of_all if of_all else self._of_nobody).append(place)
 
     def logs_shared_by(self, group: str) -> frozenset[str]:
@@ -406,7 +408,7 @@ class _EventsByGroup:
         listener's failure (`ConsumeTask` of rocketmq-clients for Java), and those of 4.x none when they are created."""
         event = self.events[place]
         named = self._named_in[event.file] if event.source == "client" else ()
-        reset = self._reset_in[event.file] if event.event in RESETS else ()
+        reset = self._reset_in[event.file] if event.event in _RESETS else ()
         if (named and group not in named) or (reset and group not in reset):
             return False
         if event.client_id is None or group == UNNAMED or event.client_id in client_ids | self._clients_of[group]:

@@ -12,15 +12,9 @@ from operator import itemgetter
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped, runs
-from rmqkit.diagnosis.facts.logs import Commit, Event, last_moments, times_of
+from rmqkit.diagnosis.facts.logs import Commit, Event, last_moments, times_of, told
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, DEFAULTS, SAME_MOMENT, SAME_STEP
 from rmqkit.rocketmq import MessageQueue
-
-# What brokers and clients say of offsets that somebody put elsewhere, or that a broker corrected. A reset that was only
-# asked for, or sent to clients one-way (`Broker2Client#resetOffset`, all versions), moves nothing by itself.
-ASKED_RESETS = ("offset_reset_started", "offset_reset_sent")
-RESETS = (*ASKED_RESETS, "offset_reset_done", "offset_reset_received", "pull_was_reset")
-CORRECTIONS = ("pull_offset_moved", "pull_offset_fixed", "pull_offset_illegal", "pull_offset_too_small")
 
 
 @dataclass(frozen=True)
@@ -120,7 +114,8 @@ def handovers(events: Sequence[Event]) -> list[Handover]:
 def handover_spans(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
     """The times around changes of hands and around offsets that were put elsewhere,
     overlapping ones merged: when clients' commits tell who read what."""
-    put = [event.at for event in events if event.at and event.event in (*RESETS, *CORRECTIONS)]
+    moved = told("offset.put").events
+    put = [event.at for event in events if event.at and event.event in moved]
     moments = put + [handover.at for handover in handovers(events)]
     around = DEFAULTS.around_handover
     return [(row[0] - around, row[-1] + around) for row in runs(moments, 2 * around, lambda moment: moment)]

@@ -5,12 +5,11 @@ One query for all of them: what is seen to be stuck at one place, or to get no n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property, partial
 from itertools import chain
-from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Approach, Reached
@@ -57,19 +56,6 @@ class _Series(Approach):
         return last - first if first and last else timedelta()
 
 
-class _Said(NamedTuple):
-    """Which finding a kind is of, and what its figure counts."""
-
-    finding: str
-    unit: str
-
-
-_SAID: Mapping[Kind, _Said] = {
-    Kind.DELAY_LEVEL: _Said("delay_delivery_stands", "messages"),
-    Kind.DISPATCH: _Said("index_behind", "bytes"),
-    Kind.SLAVE: _Said("slave_behind", "bytes"),
-    Kind.REVIVAL: _Said("revive_behind", "messages"),
-}
 # `ReputMessageService` works every millisecond, and a slave asks for more as soon as it has written what came: what one
 # snapshot shows below this is on its way.
 _BYTES_ON_THEIR_WAY = 1 << 20
@@ -77,7 +63,7 @@ _BYTES_ON_THEIR_WAY = 1 << 20
 
 def broker_levels(finding_id: str, case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """One claim for each broker and kind."""
-    own = grouped((level.series, level) for level in levels(case) if _SAID[level.kind].finding == finding_id)
+    own = grouped((level.series, level) for level in levels(case) if level.kind == finding_id)
     series = [_Series(tuple(reports)) for reports in own.values()]
     behind = [one for one in series if _lags(case, one)]
     for alike in grouped(((one.newest.broker, one.newest.kind), one) for one in behind).values():
@@ -87,8 +73,8 @@ def broker_levels(finding_id: str, case: Case, _: Sequence[Finding]) -> Iterator
         yield refuted(finding_id, "behind", places_of(one.newest for one in several))
 
 
-for _id in ("delay_delivery_stands", "index_behind", "slave_behind", "revive_behind"):
-    finding(_id)(partial(broker_levels, _id))
+for _kind in Kind:
+    finding(_kind)(partial(broker_levels, _kind))
 
 
 def _lags(case: Case, series: _Series) -> bool:
@@ -119,7 +105,7 @@ def _lasts(case: Case, series: _Series) -> bool:
 def _seen(case: Case, series: Sequence[_Series]) -> Seen:
     """Of one broker and kind; it is proven where one of them gets no nearer, and lasts."""
     kind, broker = series[0].newest.kind, series[0].newest.broker
-    said, stuck = _SAID[kind], kind == Kind.DELAY_LEVEL
+    stuck = kind == Kind.DELAY_LEVEL
     shown: list[Sequence[Level]] = [one.stuck if stuck else one.reports for one in series]
     no_nearer = [one for one in series if one.gets_no_nearer]
     nearer = [one.newest.place for one in series if one.gets_nearer]
@@ -145,5 +131,5 @@ def _seen(case: Case, series: Sequence[_Series]) -> Seen:
         evidence=places_of(chain.from_iterable((reports[0], reports[-1]) for reports in shown[:4])),
         since=shown[0][0].at,
         until=shown[0][-1].at,
-        details={said.unit: amount},
+        details={kind.unit: amount},
     )

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
-from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.known import distinct, earliest, grouped
-from rmqkit.diagnosis.facts.logs import lately, places_of
-from rmqkit.diagnosis.facts.transitions import ROLLOUT
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, refuted, words
-from rmqkit.diagnosis.relations.holds import Share, shares
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import joined
@@ -29,20 +25,6 @@ def message_model_mismatch(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     asked = {info.client_id for info in case.asked}
     if len(models) > 1:
         yield _different_models(case, models)
-    elif turns := _in_turn(case):
-        ongoing = case.recent(turns[-1].event)
-        yield Seen(
-            case="in_turn",
-            signs={"in_turn": turns},
-            severity=None if ongoing else Severity.NOTICE,
-            ongoing=ongoing,
-            topics=distinct(share.topic for share in turns),
-            clients=distinct(share.client for share in turns),
-            evidence=places_of(turns[-6:]),
-            since=earliest(share.at for share in turns),
-            until=None if ongoing else turns[-1].at,
-            details={"in_turn": True},
-        )
     elif changing := _changing_lists(case.rosters):
         ids = sorted({client for roster in changing for client in roster.client_ids})
         yield Seen(
@@ -91,16 +73,6 @@ def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
             "more_possible": not case.live <= set(case.models),
         },
     )
-
-
-def _in_turn(case: Case) -> list[Share]:
-    """What brokers gave a client of one topic to pop, then to pull, and again: each goes by what it was told itself, and
-    a client asks any one of them each time (`MQClientInstance#queryAssignment`, `QueryAssignmentProcessor`, 5.0.0 and
-    later). Who switches the mode, and back, makes two turns."""
-    given = grouped(((share.log, share.client, share.topic), share) for share in shares(case) if share.by_broker)
-    ran = (lately(own, ROLLOUT) for own in given.values())
-    turns = [[later for one, later in pairwise(own) if one.popped != later.popped] for own in ran]
-    return list(chain.from_iterable(own for own in turns if len(own) > 2))
 
 
 def _changing_lists(rosters: Sequence[Roster]) -> list[Roster]:

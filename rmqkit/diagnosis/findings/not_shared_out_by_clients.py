@@ -30,7 +30,6 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
     be offline or refused needs no proxy to explain that. Clients that pull and register topics may share these out as
     well (lite pull with `subscribe`, 4.6.0 and later): only their own words tell."""
     by_rules = any(finding.id == "mixed_allocation_strategies" for finding in findings)
-    in_turn = any(finding.details.get("in_turn") for finding in findings)
     # Where only some share out by another rule, what all of them report that they hold shows what it gives.
     own = case.given_out == GivenOut.BY_OWN_STRATEGY
     names = {name for who, name in case.strategy_names.items() if own and who in case.live}
@@ -38,7 +37,7 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
     others = sorted({class_name(name) for name in names if not strategy_named(name)})
     kind = "custom" if not any(map(comes_with_rocketmq, others)) else "configured"
     told = bool(case.membership.duplicates or accepted_allocation(case).allocations)
-    if case.given_out in _CASES and not in_turn and not (by_rules and some and told):
+    if case.given_out in _CASES and not (by_rules and some and told):
         asked = [info.place for info in case.running] or list(case.membership.places)
         registered = case.wanted_topics.union(*(listed.subscriptions for listed in case.rosters))
         by_application = case.given_out == GivenOut.BY_APPLICATION and any(map(is_user_topic, registered))

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
+from rmqkit.diagnosis.case.stuck_queues import handed_over
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding
-from rmqkit.rocketmq.client_id_meaning import ip_of
 
 
 class _Held(NamedTuple):
@@ -33,37 +33,27 @@ class _Held(NamedTuple):
 
 
 def _held_back(
-    movement: Movement, info: RunningInfo | None, held: HeldQueue | None, spans: Sequence[Event]
+    movement: Movement, info: RunningInfo | None, held: HeldQueue | None, spans: Sequence[Event], over: bool | None
 ) -> _Held | None:
     """Whether its client consumes later messages: it warns of their span, or pulled more than it can hold, or its
     listener was just called for this queue, and few of the waiting messages lie in the client, the unfinished one among
     them. A queue that was just taken says that it was just consumed (`ProcessQueue#lastConsumeTimestamp` begins with
-    its making, all versions), and holds nothing yet."""
+    its making, all versions), and holds nothing yet. `over`: whether a client that pulls by itself handed all over."""
     asked = info.asked_at if info else None
-    if spans or not (held and asked and held.last_consume) or held.cached_count == 0:
+    if over is not None:
+        continues = over
+    elif spans or not (held and asked and held.last_consume) or held.cached_count == 0:
         continues = bool(spans) or (held is None and movement.pulled_uncommitted)
     else:
         few = (held.cached_count or 0) < movement.last.diff // 2
         continues = few and asked - held.last_consume <= CALLED_LATELY
     if not continues:
         return None
-    lowest = held is not None and held.cached_min == movement.last.consumer_offset
-    asked_again = lowest and is_after(asked, movement.looks[-1].at)
+    lowest = held is not None and (over is not None or held.cached_min == movement.last.consumer_offset)
+    asked_again = over is None and lowest and is_after(asked, movement.looks[-1].at)
     own = [info.held_place(held)] if info and held else []
     times = movement.stuck_snapshots + asked_again
     return _Held(movement, info.client_id if info else None, spans, lowest, times, (*own, *places_of(spans[-2:])))
-
-
-def _uncommitted(
-    movement: Movement, info: RunningInfo | None, held: HeldQueue | None, _: Sequence[Event]
-) -> _Held | None:
-    """Of a client that pulls by itself: all was pulled, and it holds little of that. `poll` hands over what it holds, and
-    only `autoCommit` or the application commits it (`DefaultLitePullConsumerImpl#poll`, 4.6.0 and later)."""
-    told = held is not None and (held.cached_count or 0) < movement.last.diff // 2
-    if not 0 < movement.last.diff <= movement.inflight or (held and not told):
-        return None
-    places = (info.held_place(held),) if info and held else ()
-    return _Held(movement, info.client_id if info else None, (), told, movement.stuck_snapshots, places)
 
 
 @finding("offset_held_back")
@@ -73,13 +63,12 @@ def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     holders = {held.queue: (info, held) for info in case.asked for held in info.queues if not held.dropped}
     stuck = [one for one in case.movements.values() if one.stands_while_fed or one.stuck_with_owner]
     flow_control = [event for event in case.records("offset.paused") if event.carried.is_held_by_one]
-    pulling = set(map(ip_of, case.pull_consumers))
     held_back: dict[bool, list[_Held]] = {}
     for movement in stuck:
         spans = [event for event in flow_control if event.message_queue == movement.queue]
         info, reported = holders.get(movement.queue, (None, None))
-        by_itself = movement.owner in pulling
-        held = (_uncommitted if by_itself else _held_back)(movement, info, reported, spans)
+        by_itself = movement.queue in handed_over(case)
+        held = _held_back(movement, info, reported, [] if by_itself else spans, handed_over(case).get(movement.queue))
         if held and movement.queue not in named:
             held_back.setdefault(by_itself, []).append(held)
     for by_itself, own in held_back.items():

@@ -20,7 +20,6 @@ from rmqkit.diagnosis.relations.members import presences
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.formats.logs.carried.answers import AT_START_ONLY
 from rmqkit.language import Phrase, joined
-from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 sentence = words("start_refused")
@@ -117,8 +116,6 @@ def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequ
     clients = distinct([*_clients(case, processes), *(process for process in processes if process in case.live)])
     # A client that was refused before 5.3.2 does not shut itself down: it holds queues and reads nothing.
     nobody = case.live <= set(clients) or any(answer.said.no_consumer_online for answer in case.answers)
-    last = latest(refusal.start.at for refusal in out)
-    others = [start for start in starts if start.process in processes and is_after(start.at, last)]
     sentences: list[str] = [sentence("words", words=concerned[-1].words.rstrip(".")), of_it["change"].say()]
     # It filters nothing away; its heartbeats take the others' compiled expression from them, until their own ones.
     unreadable = reason == _EXPRESSION and bool(case.live & set(clients))
@@ -126,8 +123,6 @@ def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequ
     held = [one for one in case.user_movements if unreadable and out and one.owner in hosts and one.stands]
     if unreadable:
         sentences.append(sentence("no_expression"))
-    if others:
-        sentences.append(sentence("other", moment=time_of_day(last) if last else "?", other=others[-1].program))
     return Seen(
         case="" if out else "started_later",
         signs={

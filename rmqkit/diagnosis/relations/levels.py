@@ -17,12 +17,18 @@ from rmqkit.formats.mqadmin.other_mqadmin import delay_level, delivered_and_end,
 
 
 class Kind(StrEnum):
-    """What of a broker may be behind, and in which unit it is counted."""
+    """What of a broker may be behind, by the finding that says so: messages of a delay level, bytes that are not
+    dispatched, bytes that a slave lacks, messages to be revived."""
 
-    DELAY_LEVEL = "messages of a delay level"
-    DISPATCH = "bytes stored and not dispatched"
-    SLAVE = "bytes that a slave lacks"
-    REVIVAL = "messages to be revived"
+    DELAY_LEVEL = "delay_delivery_stands"
+    DISPATCH = "index_behind"
+    SLAVE = "slave_behind"
+    REVIVAL = "revive_behind"
+
+    @property
+    def unit(self) -> str:
+        """What its figure counts."""
+        return "messages" if self in (Kind.DELAY_LEVEL, Kind.REVIVAL) else "bytes"
 
 
 # brokerStatus of all versions, rocketmq-exporter, and the brokers' own metrics (5.1.0 and later; by `PopMetricsManager`

@@ -235,17 +235,17 @@ def twin_subscriptions(facts: GroupFacts) -> dict[str, dict[str, ClientSubscript
 def process_wants(facts: GroupFacts, topic: str) -> dict[str, list[Expression]]:
     """What is wanted of a topic under each client id: by each of its processes where several share it and differ; where
     not every one of them reported its own, whatever any member wants."""
-    twins, speakers = twin_subscriptions(facts), _speakers(facts)
+    twins, unheard = twin_subscriptions(facts), _unheard(facts)
     known = {who: list(twins.get(who, {who: words}).values()) for who, words in client_subscriptions(facts).items()}
     wants = {who: [words.topics[topic] for words in said if topic in words.topics] for who, said in known.items()}
     of_any = list(dict.fromkeys(chain.from_iterable(wants.values())))
-    unheard = {who for who, number in membership(facts).duplicates.items() if speakers[who] < number}
     return {who: of_any if who in unheard else expressions for who, expressions in wants.items() if expressions}
 
 
-def _speakers(facts: GroupFacts) -> Counter[str]:
-    """How many processes of each id reported what they subscribe to."""
-    return Counter(words[-1].who for words in process_histories(facts).values())
+def _unheard(facts: GroupFacts) -> dict[str, int]:
+    """Ids that several members share and of which not every process reported what it subscribes to: how many did."""
+    speakers = Counter(words[-1].who for words in process_histories(facts).values())
+    return {who: speakers[who] for who, number in membership(facts).duplicates.items() if speakers[who] < number}
 
 
 @derived
@@ -267,9 +267,7 @@ def twins_subscribing(facts: GroupFacts, topic: str) -> dict[str, int]:
     unreported = frozenset().union(*tables) - wanted
     if not differ and not unreported:
         return taking
-    speakers, duplicates = _speakers(facts), membership(facts).duplicates
-    of_some = {who for who, number in duplicates.items() if speakers[who] < number and (speakers[who] or unreported)}
-    return dict.fromkeys(of_some, 1) | taking
+    return dict.fromkeys((who for who, reported in _unheard(facts).items() if reported or unreported), 1) | taking
 
 
 def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:

@@ -236,8 +236,6 @@ def _models(at: FindingInCase) -> Values:
     """`SetConsumeModeSubCommand`, 5.x: a client whose queues the broker gives out can be made to pull."""
     by_model = grouped((told.model, client) for client, told in sorted(at.case.models.items()))
     apart = tuple(client for model in ("BROADCASTING", POP) for client in by_model.get(model, ()))
-    if at.finding.details.get("in_turn"):
-        return {"in_turn": True, "pops": True}
     if not apart or len(apart) == sum(map(len, by_model.values())):
         return {"unknown": True}
     by_proxy = any(map(speaks_grpc, apart))

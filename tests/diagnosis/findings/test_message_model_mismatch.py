@@ -141,11 +141,6 @@ PULLED = given(ONE, f"mqAllSize=4, cidAllSize=2, rebalanceResultSize=1, rebalanc
 POPPED = f"assignmentSet=[MessageQueueAssignment [MessageQueue={QUEUES[0]}, Mode=POP]]"
 
 
-def in_turn(*modes: str) -> list[Event]:
-    """What brokers gave one client, one after the other."""
-    return [given(ONE, POPPED.replace("POP]", f"{mode}]"), LOG) for mode in modes]
-
-
 @pytest.mark.parametrize(
     ("events", "status"),
     [
@@ -154,8 +149,6 @@ def in_turn(*modes: str) -> list[Event]:
         pytest.param(
             [beat("paid", at=0), given(TWO, POPPED, "two.log")], "open", id="a heartbeat tells no pop from a pull"
         ),
-        pytest.param(in_turn("POP", "PULL", "POP", "PULL"), "proven", id="brokers asked in turn say otherwise"),
-        pytest.param(in_turn("POP", "PULL", "POP"), "open", id="somebody switched the mode, and back"),
     ],
 )
 def test_who_pops_is_told_by_clients_logs(events: list[Event], status: str) -> None:

@@ -208,12 +208,6 @@ def test_only_its_own_start_ends_a_refusal(events: list[Event], ongoing: bool) -
     assert found(well(events), ID)[0].ongoing is ongoing
 
 
-def test_a_start_of_another_process_is_told_and_ends_nothing() -> None:
-    told = found(well([came_up(7, 58), failed(SQL92), came_up(8, 199), started(200)]), ID)[0]
-    assert "another process (10.0.0.3@8)" in told.why
-    assert "Not reported again since 10:01:00" in told.why
-
-
 def test_what_a_refused_client_could_not_send_any_more_is_no_fault_of_the_network() -> None:
     peer = "10.0.0.8:10911"
     sends = record(

@@ -23,11 +23,12 @@ CASE_FIELDS = {"title", "why", "severity", "explains"}
 
 
 def query_of(finding_id: str) -> str:
-    """Its own module, else the one that names it."""
+    """Its own module, else the one that names it, else that of the levels, whose kinds are called so."""
     sources = [
         path.read_text(encoding="utf-8") for path in (ROOM / f"{finding_id}.py", *ROOM.glob("*.py")) if path.exists()
     ]
-    return next(source for source in sources if f'"{finding_id}"' in source)
+    levels = (ROOM / "broker_levels.py").read_text(encoding="utf-8")
+    return next((source for source in sources if f'"{finding_id}"' in source), levels)
 
 
 def commands_in(words: dict[str, Any]) -> list[str]:

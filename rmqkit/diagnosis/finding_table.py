@@ -27,12 +27,14 @@ from typing import Any
 from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course
+from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Severity, Sign, count_agreeing, need
 from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.relations.members import lists_contradicting_logs
 from rmqkit.diagnosis.wording import count, ranges, short
-from rmqkit.language import MalformedData, Phrase, Text, Words, joined, message
+from rmqkit.language import MalformedData, Phrase, Text, Words, joined, message, read_toml
 from rmqkit.rocketmq import MessageQueue
 
 Query = Callable[[Case, Sequence[Finding]], Iterable["Seen"]]
@@ -40,6 +42,7 @@ ROLES = ("core", "need", "follows", "rival", "extent")
 """Of a sign: the claimed state itself; what a proof cannot do without; what follows, and refutes if seen otherwise;
 something else that would look the same, met where it is refuted; what tells how far it reaches, needed by nothing."""
 _QUERIES: dict[str, Query] = {}
+_SHARED_SIGNS = read_toml(Path(__file__).with_suffix(".toml"))["signs"]
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ class Seen:
 
     `case`: the part of its table whose words say it, where it has several (`[cases.<case>]`; what that lacks, the
     finding's own words say). `signs`: by their names in the table, what was seen of each: `Witnesses`, or just what
-    agrees; a sign that is not named is not claimed. `more_signs`: those that several findings share. `values`: what
+    agrees; a sign that is not named is not claimed. `values`: what
     stands in the places of title and why; `group`, `queues` (how many), `listed` (which), `clients` (where none is
     known the table's `unnamed`), `number` (of these), `topics` and `brokers` do unless given.
     `recomputed`: what comparing the recomputed allocation with the owners gave; it is shown under the proof, and has a
@@ -69,7 +72,6 @@ class Seen:
 
     case: str = ""
     signs: Mapping[str, object]
-    more_signs: Sequence[Sign] = ()
     values: Mapping[str, object] = field(default_factory=dict)
     recomputed: Phrase | None = None
     title: Phrase | None = None
@@ -153,7 +155,7 @@ def _claim(finding_id: str, seen: Seen, group: str) -> Claim:
         seen = replace(seen, severity=severity, ongoing=not course.over, since=course.since, until=course.last)
     own = table(finding_id)
     of_case = own | own["cases"][seen.case] if seen.case else own
-    told = [(own["signs"][name]["role"], _sign(finding_id, name, of)) for name, of in seen.signs.items()]
+    told = [(_row(finding_id, name)["role"], _sign(finding_id, name, of)) for name, of in seen.signs.items()]
     signs = [sign for role, sign in told if role != "rival"]
     alike = [sign for role, sign in told if role == "rival" and not sign.agrees]
     queues = tuple(sorted(seen.queues))
@@ -175,7 +177,7 @@ def _claim(finding_id: str, seen: Seen, group: str) -> Claim:
         of_case["title"].say(**values) if seen.title is None else seen.title,
         of_case["why"].say(**values) if seen.why is None else seen.why,
         Severity[of_case["severity"]] if seen.severity is None else seen.severity,
-        signs=(*signs, *seen.more_signs, *(need(sign.predicts, met=False, command=sign.command) for sign in alike)),
+        signs=(*signs, *(need(sign.predicts, met=False, command=sign.command) for sign in alike)),
         ongoing=seen.ongoing,
         topics=topics,
         brokers=brokers,
@@ -195,8 +197,29 @@ def refuted(finding_id: str, sign: str, against: Iterable[EvidenceLine]) -> Seen
     return Seen(signs={sign: Witnesses((), against)}, title=message(text), why=message(""), severity=NO_WEIGHT)
 
 
+def consequences(
+    case: Case, world: Recomputed, orphans: Collection[MessageQueue], given_by: Phrase
+) -> dict[str, Witnesses]:
+    """What follows from any cause that gives queues to the wrong clients: since the members stay every look shows the
+    owners of this allocation; what nobody reads is not committed either; and no client list leaves out whom the
+    brokers' logs show connected, but for lists of another broker."""
+    since, contradicting = case.members_since, () if case.unlisted else lists_contradicting_logs(case)
+    owners = Witnesses(world.agreeing_since(since), world.contradictions_since(since), {"given_by": given_by})
+    return {
+        "expected_owners": owners,
+        "nobodys_queues_stand": Witnesses(orphans, case.progress_contradicting_orphans(orphans)),
+        "sources_agree": Witnesses(case.live, contradicting),
+    }
+
+
+def _row(finding_id: str, name: str) -> Mapping[str, Any]:
+    """A sign of the finding's own, else one that several share."""
+    row: Mapping[str, Any] = table(finding_id)["signs"].get(name) or _SHARED_SIGNS[name]
+    return row
+
+
 def _sign(finding_id: str, name: str, of: object) -> Sign:
-    row = table(finding_id)["signs"][name]
+    row = _row(finding_id, name)
     seen = of if isinstance(of, Witnesses) else Witnesses(of)
     role = row["role"]
     return Sign(

@@ -55,6 +55,11 @@ def short(client_ids: Sequence[str], most: int = 4) -> Phrase:
     return say("{clients} and {number} more", clients=named, number=len(client_ids) - most)
 
 
+def wishes(topics: Mapping[str, object]) -> Phrase:
+    """A subscription for a sentence: `paid *, refunds a || b`; empty where it is of nothing."""
+    return joined(", ", [f"{topic} {wanted}" for topic, wanted in sorted(topics.items())])
+
+
 def who_says_what(clients_by: Mapping[str, Sequence[str]], most: int = 4) -> Phrase:
     """Clients by what they say, for a sentence. Of parties that are too large to be named whole the smallest comes
     first, with more names: it is mostly what is otherwise."""

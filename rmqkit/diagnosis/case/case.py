@@ -25,7 +25,7 @@ from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_labe
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, Answer, GroupFacts, Roster, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest, not_before
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, last_moment, said_after, times_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, last_moment, reported_after, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT, SETTLED, Transitions, transitions_of
 from rmqkit.diagnosis.relations.holds import held_by, newest_shares, shares
 from rmqkit.diagnosis.relations.members import (
@@ -316,10 +316,10 @@ class Case(GroupFacts):
     @cached_property
     def subscriptions_known(self) -> bool:
         """Whether the whole subscription of every live client is known, by what none has changed since."""
-        return bool(self.live) and self._exact_clients == self.live and self.said_since_changes
+        return bool(self.live) and self._exact_clients == self.live and self.reported_since_changes
 
     @cached_property
-    def said_since_changes(self) -> bool:
+    def reported_since_changes(self) -> bool:
         """Whether what each client says is newer than every change of an expression at run time, be it that a client
         says else than when it came: others of the same application change theirs as well, and no line tells it."""
         said, alone = self.live_subscriptions, self.live - self.membership.duplicates.keys()
@@ -430,7 +430,7 @@ class Case(GroupFacts):
 
     def failed_sends(self, since: datetime | None) -> int:
         """How many sends failed since then, by the clients' logs."""
-        return times_of(said_after(self.records("refused.sends_failed"), since)) if since else 0
+        return times_of(reported_after(self.records("refused.sends_failed"), since)) if since else 0
 
     @cached_property
     def failing_commands(self) -> list[Answer]:

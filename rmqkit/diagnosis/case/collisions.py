@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, said_after
+from rmqkit.diagnosis.facts.logs import EvidenceLine, reported_after
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS
 from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.members import (
@@ -143,7 +143,7 @@ def _stayed_open(case: Case, pairs: Sequence[tuple[LoggedChannel, LoggedChannel]
     half_open = case.transitions.half_open
     for one, other in pairs:
         end, since = case.end_of(other.file), other.opened_at
-        whole = bool(said_after(case.records("serves.every_half_minute", other.file), since))
+        whole = bool(reported_after(case.records("serves.every_half_minute", other.file), since))
         outlived = end and since and end - since > half_open and (whole or _two_hosts(one, other))
         if outlived or closed_later(one, other, half_open):
             return True

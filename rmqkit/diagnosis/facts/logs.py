@@ -175,7 +175,7 @@ def lately(rows: Sequence[AnyDated], span: timedelta) -> list[AnyDated]:
     return [row for row in rows if row.at and newest and newest - row.at <= span]
 
 
-def said_after(events: Iterable[Event], moment: datetime | None) -> list[Event]:
+def reported_after(events: Iterable[Event], moment: datetime | None) -> list[Event]:
     """The records that are still written after a moment."""
     return [event for event in events if is_after(event.last_at, moment)]
 

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.facts.logs import (
     first_moment,
     last_moment,
     places_of,
-    said_after,
+    reported_after,
     times_of,
     topics_of,
 )
@@ -88,7 +88,7 @@ def _lost(
     witnesses = len({event.file for event in drops}) + len(without) + (unlisted is not None)
     # Commits to the broker, routes that hold it, or snapshots of its queues by their route, after it left.
     gone = last_moment(drops)
-    written = [one for one in said_after(case.records("holds.worked_on"), gone) if one.broker == broker]
+    written = [one for one in reported_after(case.records("holds.worked_on"), gone) if one.broker == broker]
     listing = [look for look in case.looks_after(gone) if look.whole and broker in brokers_of(look.by_queue)]
     own = [one for one in changes_of(case) if one.subject == broker]
     since = earliest([first_moment(drops), *(one.at for one in own if drops and one.kind == BROKER_LEFT)])

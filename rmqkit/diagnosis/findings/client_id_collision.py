@@ -12,11 +12,10 @@ from rmqkit.diagnosis.case.collisions import Collision, allocation_with_unique_i
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.worlds import accepted_allocation, doubled_retries, is_empty, unread_retries
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.explanation import expected_owners, nobodys_queues_stand, sources_agree
 from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest, latest
 from rmqkit.diagnosis.facts.logs import lately, places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, consequences, finding, refuted, words
 from rmqkit.diagnosis.relations.holds import held_otherwise, shares
 from rmqkit.diagnosis.relations.serves import brokers_lacked
 from rmqkit.diagnosis.wording import count, ranges
@@ -81,12 +80,12 @@ def _listed_elsewhere(case: Case, client_id: str) -> bool:
 def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
     doubles, orphans = _affected_queues(case, doubled)
     retries = doubled_retries(case) if pulls(case) else []
-    consequences = [nobodys_queues_stand(case, orphans), sources_agree(case)]
-    if _alike_for_all(case):
-        consequences.insert(0, expected_owners(case, case.recomputed, sentence("given_by")))
+    given = consequences(case, case.recomputed, orphans, sentence("given_by"))
+    if not _alike_for_all(case):
+        given.pop("expected_owners")
     ids, processes = [one.client_id for one in doubled], sum(one.processes for one in doubled)
     recomputable = bool(accepted_allocation(case).allocations)
-    signs = {
+    signs: dict[str, object] = {
         "doubled": processes,
         "listed_twice": Witnesses(doubled, against=chain.from_iterable(one.listed_once for one in doubled)),
         "reconnected": all(one.sure for one in doubled) or _lastingly_doubled(case),
@@ -107,8 +106,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
     by_lists = case.configured.issuperset(ids)
     return Seen(
         case="by_lists" if by_lists else "",
-        signs=signs,
-        more_signs=consequences,
+        signs=signs | given,
         values={
             "processes": count(processes, "client process"),
             "shares": processes - len(ids),

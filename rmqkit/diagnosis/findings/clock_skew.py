@@ -12,6 +12,7 @@ from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import presences
+from rmqkit.diagnosis.wording import wishes
 
 
 @finding("clock_skew")
@@ -48,7 +49,7 @@ def clock_skew(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         yield Seen(
             case="left_behind",
             signs={"kept": kept, "apart": False},
-            values={"listed": ", ".join(f"{topic} {text}" for topic, text in kept.items())},
+            values={"listed": wishes(kept)},
             topics=kept,
             evidence=[roster.subscription_place(topic) for roster, topic in listed],
         )

@@ -12,7 +12,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
-from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, said_after, span_of, times_of
+from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, reported_after, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
@@ -148,7 +148,7 @@ def _peers(case: Case) -> list[_Peer]:
     stopped: dict[str, datetime] = {}
     for event in case.records("member.ends"):
         started = case.records("member.started", event.file)
-        if event.at and not said_after(started, event.at):
+        if event.at and not reported_after(started, event.at):
             stopped[event.file] = min(event.at, stopped.get(event.file, event.at))
     failures: dict[str, dict[tuple[datetime | None, str], Event]] = defaultdict(dict)
     for event in case.records("refused.unreached"):
@@ -231,14 +231,14 @@ def _state(case: Case, peer: _Peer) -> _State:
     reaching += [event for event in case.records("offset.sent") if peer.broker and event.broker == peer.broker]
     first, last = first_moment(peer.failures), last_moment(peer.failures)
     mine = [event for event in reaching if event.file in own]
-    by_others = said_after((event for event in reaching if event.file not in own), first)
+    by_others = reported_after((event for event in reaching if event.file not in own), first)
     open_to_others = any(event.at and last and event.at <= last for event in by_others)
     # Whether snapshots show its broker consumed since, or every broker where its name is not known.
     brokers = {peer.broker} if peer.broker else {movement.queue.broker for movement in case.user_movements}
     read = bool(brokers) and all(case.works_since(peer.failures, LATELY, [broker]) for broker in brokers)
     consumed = read and not open_to_others
     still = any(case.recent(event, case.transitions.heartbeat) for event in peer.failures)
-    since = reached = said_after(mine, last)
+    since = reached = reported_after(mine, last)
     if still and any(event.carried.unanswered for event in peer.failures):
         # It takes connections, and what is sent one way into them: only a heartbeat that fails no more is an answer.
         since = [event for event in since if event.tells("member.heartbeats_sent")]
@@ -255,7 +255,7 @@ def _state(case: Case, peer: _Peer) -> _State:
     if not still:
         return _State.BROKEN if dropped else _State.SILENT
     # Connections before brought no answer; a log of whoever missed a name server may end before the group consumed.
-    for_the_first_time = bool(reached) and len(reached) == len(said_after(mine, first))
+    for_the_first_time = bool(reached) and len(reached) == len(reported_after(mine, first))
     return _State.SILENT if for_the_first_time or (peer.is_name_server and consumed) else _State.BROKEN
 
 

@@ -13,7 +13,6 @@ from rmqkit.diagnosis.case.observations import unseen
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.explanation import consequences
 from rmqkit.diagnosis.facts.known import distinct, grouped, latest, runs
 from rmqkit.diagnosis.facts.logs import (
     Event,
@@ -26,12 +25,12 @@ from rmqkit.diagnosis.facts.logs import (
 )
 from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, consequences, finding, refuted, words
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
 from rmqkit.diagnosis.relations.settings import listeners_apart
 from rmqkit.diagnosis.relations.wants import Disagreement, difference, refusals, wanted_since
-from rmqkit.diagnosis.wording import count, ranges, short, who_says_what
-from rmqkit.language import Phrase, joined
+from rmqkit.diagnosis.wording import count, ranges, short, who_says_what, wishes
+from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -53,7 +52,7 @@ def inconsistent_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen
         yield refuted("inconsistent_subscription", "differ", alike)
     elif apart := listeners_apart(case):
         # Two listeners in code that want different things; whether both run, code does not tell.
-        wanted = {listener.name: _subscription_text(listener.topics) for listener in apart}
+        wanted = {listener.name: wishes(listener.topics) for listener in apart}
         yield Seen(
             case="in_code",
             signs={"trace": apart, "together": ()},
@@ -106,12 +105,14 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         signs={
             "differ": reported,
             "together": together,
-            "said_since": bool(differing.whole) or case.said_since_changes,
+            "said_since": bool(differing.whole) or case.reported_since_changes,
+            **consequences(case, case.recomputed, orphans, sentence("given_by")),
         },
-        more_signs=consequences(case, case.recomputed, orphans, given_by=sentence("given_by")),
         values={
             "number": len(reported),
-            "wishes": who_says_what(grouped((_subscription_text(topics[who]), who) for who in sorted(topics))),
+            "wishes": who_says_what(
+                grouped((wishes(topics[who]) or sentence("nothing"), who) for who in sorted(topics))
+            ),
         },
         recomputed=recomputed[0] if recomputed and together else None,
         why=joined(" ", why) if together else sentence("one_after_another"),
@@ -123,10 +124,6 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         since=together_since(case, reported, apart, changed) if together else None,
         details={"subscriptions": topics, "more_possible": bool(orphans) and case.subscribers_partial},
     )
-
-
-def _subscription_text(topics: Mapping[str, str]) -> Phrase:
-    return joined(", ", [f"{topic} {text}" for topic, text in sorted(topics.items())]) or sentence("nothing")
 
 
 def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Seen:
@@ -154,8 +151,8 @@ def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> See
             "owners": world.reproduces,
             "still_listed": still_listed,
             "undecided": Witnesses(not undecided, values={"clients": short(undecided)}),
+            **consequences(case, world, orphans, sentence("given_by")),
         },
-        more_signs=consequences(case, world, orphans, given_by=sentence("given_by")),
         values={
             "number": len(missing),
             "missing": sentence("at_least", clients=short(missing)) if undecided else short(missing),

@@ -15,12 +15,11 @@ from rmqkit.diagnosis.case.worlds import (
     leaves_no_doubt,
     reported_by_members,
 )
-from rmqkit.diagnosis.claims import Severity, Sign
-from rmqkit.diagnosis.explanation import consequences
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.finding_table import Seen, finding, refuted, words
+from rmqkit.diagnosis.finding_table import Seen, consequences, finding, refuted, words
 from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
@@ -48,9 +47,9 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
             "different": named,
             "together": not may_not_have_overlapped(case, named),
             "computed": world.allocations or (case.follows_known_rules and case.counted_more),
+            **consequences(case, world, world.orphans(), _say("these_give")),
         }
-        given = consequences(case, world, world.orphans(), given_by=_say("these_give"))
-        yield _mixed(case, "different", named, accepted_allocation(case), signs, given)
+        yield _mixed(case, "different", named, accepted_allocation(case), signs)
     elif case.given_out == GivenOut.BY_OWN_STRATEGY:
         if not any(one.proven or one.queues for one in colliding):
             yield from list(_unsound(case, named)) or _fixed_lists_without_retries(case, named)
@@ -61,10 +60,10 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
             "owners_given": world.reproduces,
             "could_not_take": leaves_no_doubt(case),
             "one_sound": bool(world.doubles() or world.orphans()),
+            **consequences(case, world, world.orphans(), _say("these_give")),
         }
         labels = {who: strategy_label(strategy.name) for who, strategy in inferred.items()}
-        given = consequences(case, world, world.orphans(), given_by=_say("these_give"))
-        yield _mixed(case, "inferred", labels, world, signs, given)
+        yield _mixed(case, "inferred", labels, world, signs)
     elif case.live and case.membership.complete and named.keys() == case.live:
         # Who is not known may have another strategy.
         places = [info.strategy_place for info in case.running if info.strategy is not None]
@@ -85,10 +84,10 @@ def _unsound(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:
         "alike": case.subscribe_alike,
         "own_ids": not case.membership.duplicates,
         "settled": sum(1 for check in accepted.checks if check.matched) > len(case.live),
+        **consequences(case, accepted, orphans, _say("these_give")),
     }
     configured = case.live <= named.keys() and _BY_CONFIGURATION.issuperset(named.values())
-    given = consequences(case, accepted, orphans, given_by=_say("these_give"))
-    yield _mixed(case, "configured" if configured else "custom", named, accepted, signs, given)
+    yield _mixed(case, "configured" if configured else "custom", named, accepted, signs)
 
 
 def _mixed(
@@ -97,7 +96,6 @@ def _mixed(
     named: Mapping[str, str],
     world: Recomputed,
     signs: Mapping[str, object],
-    given: Sequence[Sign],
 ) -> Seen:
     """What these strategies give, in an allocation that nothing contradicts."""
     retries = world.orphans([case.retry_topic]) if case.given_out == GivenOut.BY_OWN_STRATEGY else []
@@ -114,7 +112,6 @@ def _mixed(
     return Seen(
         case=words_of,
         signs=signs,
-        more_signs=given,
         values={
             "strategies": who_says_what(labels),
             "taken": joined(" ", [_say(by, queues=ranges(some)) for by, some in taken.items() if some]),

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.facts.logs import (
     first_moment,
     last_moment,
     places_of,
-    said_after,
+    reported_after,
     times_of,
     topics_in,
 )
@@ -86,7 +86,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
     started = [event.address for event in said if event.tells("offset.reset_started")]
     hosts = distinct(address.rpartition(":")[0] or address for address in started if address)
     asked_from = _say("asked_from", hosts=short(hosts)) if hosts else ""
-    suspended = said_after(case.records("member.suspended"), first_moment(of_resets))
+    suspended = reported_after(case.records("member.suspended"), first_moment(of_resets))
     last = last_moment(of_resets)
     ends = last and last + RESET_PAUSES * len(brokers_of(queues))
     paused = [event for event in suspended if not is_after(event.at, ends)]

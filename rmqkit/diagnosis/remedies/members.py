@@ -17,7 +17,7 @@ from rmqkit.diagnosis.relations.wants import Expression, twin_subscriptions, twi
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.timeline.changes import SUBSCRIBED
-from rmqkit.diagnosis.wording import ranges, short, who_says_what
+from rmqkit.diagnosis.wording import ranges, short, who_says_what, wishes
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import date_and_time
 from rmqkit.rocketmq.client_id_meaning import REMEDIES as SETTINGS
@@ -66,10 +66,6 @@ def _union(camps: Iterable[_Camp]) -> dict[str, str]:
     return union
 
 
-def _wish(wants: Mapping[str, str]) -> str:
-    return ", ".join(f"{topic} {text}" for topic, text in sorted(wants.items()))
-
-
 @advises("inconsistent_subscription")
 def _inconsistent_subscription(at: FindingInCase) -> Values:
     """Back to what the others have, on to what contains it, or apart. Nobody is sent to a subscription that lacks what
@@ -82,8 +78,7 @@ def _inconsistent_subscription(at: FindingInCase) -> Values:
     }
     if len(camps) < 2:
         return values | {"unknown": True}
-    wishes = {joined(", ", [_wish(camp.wants)]) if camp.wants else "-": camp.clients for camp in camps}
-    values["wishes"] = who_says_what(wishes, 3)
+    values["wishes"] = who_says_what({wishes(camp.wants) or "-": camp.clients for camp in camps}, 3)
     # Of processes that share an id the timeline does not tell which one came.
     told = at.newcomers.keys() if set(at.subscriptions) <= set(at.finding.clients) else ()
     came = [camp for camp in camps if set(told) & set(camp.clients)]
@@ -92,14 +87,14 @@ def _inconsistent_subscription(at: FindingInCase) -> Values:
     ):
         leaving = came if len(came) == 1 else camps[1:]
         values["deeds"] = [Deed(Act.OWN_GROUP, _camp_clients(leaving))]
-        return values | {"apart": True, "union": _wish(_union(camps)), **_shared_process(at, camps)}
+        return values | {"apart": True, "union": wishes(_union(camps)), **_shared_process(at, camps)}
     # Where some wanted it before, nobody knows since when, it does not end with those that changed.
     others_want_it = [who for camp in came for who in camp.clients if who not in told] if _changed(at) else []
     if len(came) != 1 or others_want_it:
         union = _union(camps)
         follow = [Deed(Act.SUBSCRIBE, _camp_clients(camps), subscriptions=union)] if union else []
         values["deeds"] = [*follow, Deed(Act.OWN_GROUP, _camp_clients(camps[1:]))]
-        return values | {"choose": True, "union": _wish(union), **_shared_process(at, camps)}
+        return values | {"choose": True, "union": wishes(union), **_shared_process(at, camps)}
     return _newcomers_advice(at, values, came[0], [camp for camp in camps if camp is not came[0]])
 
 
@@ -113,14 +108,14 @@ def _newcomers_advice(at: FindingInCase, values: dict[str, object], came: _Camp,
         "changed": changed,
         "number": len(came.clients),
         "came": short(came.clients, 3),
-        "wish": _wish(came.wants) or "-",
-        "others": joined("; ", [_wish(camp.wants) or "-" for camp in others]),
+        "wish": wishes(came.wants) or "-",
+        "others": joined("; ", [wishes(camp.wants) or "-" for camp in others]),
         "moment": at.moment(max(change.at for change in changes) if changed else min(change.at for change in changes)),
         "before": date_and_time(min(change.begins for change in changes)),
         "alone": joined(", ", sorted(came.wants.keys() - set(chain.from_iterable(camp.wants for camp in others)))),
         "finish": short(_camp_clients(others), 3) if contained else "",
         # A member that subscribes to nothing takes its queues itself (assign, a pull consumer): nobody joins it.
-        "union": _wish(union) if came.wants and not contained else "",
+        "union": wishes(union) if came.wants and not contained else "",
     }
     back = [Deed(Act.SUBSCRIBE, came.clients, subscriptions=camp.wants) for camp in others if len(others) == 1]
     follow = [Deed(Act.SUBSCRIBE, _camp_clients(others), subscriptions=came.wants)] if contained else []

@@ -21,7 +21,7 @@ from rmqkit.diagnosis.facts.packed import groups_asked_about
 from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Said, Status, TimelineEntry, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.retold import AnyVerdict
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count, ranges, wishes
 from rmqkit.formats.prompts import sub_command
 from rmqkit.language import Words, clock, in_language, message
 
@@ -148,11 +148,8 @@ def is_note(finding: Finding) -> bool:
 
 def subscriptions_by_wish(finding: Finding) -> dict[str, list[str]]:
     """Who subscribes to what, where the finding knows it: the clients by their topics and expressions."""
-    wishes: Mapping[str, Mapping[str, str]] = finding.details.get("subscriptions", {})
-    return grouped(
-        (", ".join(f"{topic} {text}" for topic, text in sorted(wanted.items())) or "-", who)
-        for who, wanted in sorted(wishes.items())
-    )
+    reported: Mapping[str, Mapping[str, str]] = finding.details.get("subscriptions", {})
+    return grouped((wishes(wanted) or "-", who) for who, wanted in sorted(reported.items()))
 
 
 def explained(finding: Finding, diagnosis: Verdict, lang: str) -> str:

@@ -193,7 +193,7 @@ def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, r
 
 @command(*SPARK, "group", "as_json")
 def diff(before: str, after: str, run: Run) -> None:
-    """Tell what changed: verdicts, clients, versions, subscriptions, strategies, owners, lag.
+    """Tell whether it is fixed, and what changed: clients, versions, subscriptions, strategies, owners, lag.
 
     What only one of the two tells is no change. Exit code: 0 nothing changed, 1 something did, 2 a
     failure.
@@ -205,7 +205,7 @@ def diff(before: str, after: str, run: Run) -> None:
     differing = differences(earlier, later, run.group)
     run.show(
         lambda: {"schema": 1, "changes": [difference.to_dict() for difference in differing]},
-        lambda lang: differences_text(differing, earlier, later, lang),
+        lambda lang: differences_text(differing, earlier, later, lang, run.group),
     )
     raise typer.Exit(1 if differing else 0)
 
@@ -246,7 +246,7 @@ def news(before: Diagnosis | None, after: Diagnosis, group: str | None, lang: st
         return after.to_text(lang)
     changed = in_language(say("Changed at {moment}", moment=moment(at)), lang)
     differing = comparison.differences(before, after, group)
-    return f"{changed}\n{comparison.differences_text(differing, before, after, lang)}\n"
+    return f"{changed}\n{comparison.differences_text(differing, before, after, lang, group)}\n"
 
 
 @command("zone")

@@ -16,10 +16,11 @@ import rmqkit.comparison
 import rmqkit.diagnosis
 from rmqkit.cli import app
 from rmqkit.comparison import Difference, differences, differences_text, watch
-from rmqkit.comparison.differences import Subject
+from rmqkit.comparison.differences import Subject, answers
 from rmqkit.comparison.watching import essence, state
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.finding import Status
+from rmqkit.diagnosis.drawn import QueueAllocation
+from rmqkit.diagnosis.finding import GroupState, Status
 from rmqkit.errors import NothingUsable
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.test_collect import gathered
@@ -128,10 +129,10 @@ DIFFERENCES = [
         id="a restarted client wants something else",
     ),
     pytest.param(
-        {"progress": [queue(0, "10.0.0.1"), queue(1, None)]},
-        {"progress": [queue(0, "10.0.0.2"), queue(1, None)]},
-        [("owner", "t b 0", "10.0.0.1", "10.0.0.2")],
-        id="a queue changed hands",
+        {"progress": [*(queue(number, "10.0.0.1") for number in range(3)), queue(3, None)]},
+        {"progress": [*(queue(number, "10.0.0.2") for number in range(3)), queue(3, None)]},
+        [("owner", "t b 0-2", "10.0.0.1", "10.0.0.2")],
+        id="queues changed hands",
     ),
     pytest.param(
         {"progress": [queue(0, "10.0.0.1")]},
@@ -191,8 +192,80 @@ def test_verdicts_are_told_first():
     findings = (claimed("orphan_queues"), claimed("risky_client_id", ongoing=False))
     sick = replace(WELL, severity=Severity.CRITICAL, findings=findings)
     found = told(seen(connections=[client(A)]), seen(sick, connections=[client(B)]))
-    assert [subject for subject, *_ in found] == ["verdict", "finding", "finding", "client", "client"]
-    assert ("finding", "risky_client_id", None, "CRITICAL, proven, over") in found
+    assert [subject for subject, *_ in found] == ["verdict", "finding", "client", "client"]
+
+
+def test_what_is_over_in_the_one_is_told_where_it_goes_on_in_the_other():
+    """What only shows that something was once there is nothing that came."""
+    people = {"connections": [client(A)]}
+    found = ((), (claimed("orphan_queues", ongoing=False),), (claimed("orphan_queues"),))
+    nothing, over, sick = (seen(replace(WELL, findings=each), **people) for each in found)
+    states = "CRITICAL, proven", "CRITICAL, proven, over"
+    assert told(sick, over) == [("finding", "orphan_queues", *states)]
+    assert told(nothing, over) == told(over, nothing) == []
+
+
+HEALTHY = {"g": GroupState(Severity.OK, clients=1)}
+OF_TWO = {"g": GroupState(clients=2)}
+SUSPECTED = replace(claimed("orphan_queues"), status=Status.SUSPECTED)
+FOUND = replace(WELL, findings=(claimed("orphan_queues"),), groups=OF_TWO)
+SOMEBODY = {"connections": [client(A)]}
+ANSWERS = [
+    pytest.param(
+        seen(FOUND, **SOMEBODY),
+        seen(replace(WELL, groups=HEALTHY), **SOMEBODY),
+        "Fixed: nothing wrong is ongoing; 1 client is connected (2 before).",
+        id="what was proven is fixed where the group is proven healthy",
+    ),
+    pytest.param(
+        seen(FOUND, **SOMEBODY),
+        seen(WELL, **SOMEBODY),
+        "Not decided: no harm is proven, nor that the group is healthy.",
+        id="what is not found any more is not fixed for that",
+    ),
+    pytest.param(
+        seen(FOUND, **SOMEBODY),
+        seen(replace(WELL, findings=(SUSPECTED,)), **SOMEBODY),
+        "Not decided: queues without a consumer suspected.",
+        id="what is suspected is neither",
+    ),
+    pytest.param(
+        seen(FOUND, **SOMEBODY),
+        seen(FOUND, **SOMEBODY),
+        "Not fixed: queues without a consumer ongoing.",
+        id="what goes on is not fixed",
+    ),
+    pytest.param(
+        seen(FOUND, progress=[queue(0, None, minute=9)]),
+        seen(replace(WELL, groups=HEALTHY), progress=[queue(0, "10.0.0.1")]),
+        "Not decided: the evidence of the second folder ends before that of the first. Name the earlier one first.",
+        id="evidence of before shows nothing fixed",
+    ),
+    pytest.param(
+        seen(**SOMEBODY),
+        seen(connections=[client(A) | {"group": "h"}]),
+        "Nothing to compare: no consumer group is in both folders (before: g; after: h).",
+        id="other groups are no answer",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "expected"), ANSWERS)
+def test_whether_it_is_fixed_is_said_first(before, after, expected):
+    assert answers(before, after) == [expected]
+    assert differences_text([], before, after).replace("\n", " ").startswith(expected)
+
+
+def test_a_queue_that_no_snapshot_listed_has_a_reader_again():
+    unlisted, read = (
+        [QueueAllocation(MessageQueue("t", "b", at), None, (), seen, state, None, None, None) for at in range(3)]
+        for seen, state in ((None, "orphan"), (("10.0.0.1",), "owned"))
+    )
+    before = seen(replace(FOUND, groups={}, allocation={"g": unlisted}), **SOMEBODY)
+    progress = [queue(number, "10.0.0.1") for number in range(3)]
+    after = seen(replace(WELL, groups=HEALTHY, allocation={"g": read}), **SOMEBODY, progress=progress)
+    assert answers(before, after) == ["Fixed: t b 0-2 have a reader again; nothing wrong is ongoing."]
+    assert ("owner", "t b 0-2", "nobody", "10.0.0.1") in told(before, after)
 
 
 def test_only_one_group_is_compared_where_one_is_named():

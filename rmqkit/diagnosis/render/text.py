@@ -16,7 +16,7 @@ from rmqkit.diagnosis.render.style import layout
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.language import in_language, joined, phrase_in
-from rmqkit.language.wrapping import columns, padded
+from rmqkit.language.wrapping import columns, padded, wrapped
 
 MOST_CLIENTS, WIDEST_CLIENT = 8, 44
 MOST = {"evidence": parts.MOST_EVIDENCE, "width": parts.WIDEST_EVIDENCE, "problems": 8, "entries": 12, "label": 10}
@@ -26,7 +26,8 @@ MOST = {"evidence": parts.MOST_EVIDENCE, "width": parts.WIDEST_EVIDENCE, "proble
 def text_template(content: str) -> Template:
     """A template of plain text, with what its filters are called."""
     environment = Environment(trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
-    environment.filters |= {"visible": visible, "padded": padded, "cut": cut, "in_language": in_language}
+    environment.filters |= {"visible": visible, "padded": padded, "wrapped": wrapped, "cut": cut}
+    environment.filters["in_language"] = in_language
     environment.filters["spoken"] = lambda text, lang: visible(phrase_in(text, lang))
     return environment.from_string(content)
 

@@ -49,25 +49,25 @@ class Span:
 
 
 class EventRows:
-    """Event rows, kept as columns; whoever looks at one gets a dictionary, which takes four times the memory. Those of
-    logs that were read in many ranges are kept packed, which takes a sixth of the columns."""
+    """The event rows of some logs, by file: columns, some rows at a time, as often as somebody asks. A row as a
+    dictionary takes four times the memory, and the columns of all rows of a large log six times what its ranges told,
+    which is kept packed."""
 
-    def __init__(self, frames: Iterable[pl.DataFrame] = (), *, packs: bool = False) -> None:
-        self._parts: list[pl.DataFrame | bytes] = []
-        self._number = 0
-        for frame in filter(len, frames):
-            self._parts.append(packed(frame.to_arrow()) if packs else frame)
-            self._number += len(frame)
+    def __init__(self, logs: Mapping[str, Iterable[pl.DataFrame]] | None = None) -> None:
+        self._logs = logs or {}
+
+    @classmethod
+    def of(cls, events: pl.DataFrame) -> EventRows:
+        """Those of one frame."""
+        logs = events.partition_by("file", maintain_order=True) if len(events) else []
+        return cls({log["file"][0]: [log] for log in logs})
 
     def frames(self) -> Iterator[pl.DataFrame]:
         """The rows as columns, some at a time."""
-        import polars as pl
-
-        for part in self._parts:
-            yield from map(pl.DataFrame, batches(part)) if isinstance(part, bytes) else [part]
+        return chain.from_iterable(self._logs.values())
 
     def __len__(self) -> int:
-        return self._number
+        return sum(map(len, self.frames()))
 
     def __iter__(self) -> Iterator[Row]:
         return chain.from_iterable(frame.iter_rows(named=True) for frame in self.frames())
@@ -77,8 +77,7 @@ class EventRows:
 
     def only(self, files: Collection[str]) -> EventRows:
         """The rows of these files."""
-        own = (frame.filter(frame["file"].is_in(list(files))) for frame in self.frames())
-        return EventRows(own, packs=any(isinstance(part, bytes) for part in self._parts))
+        return EventRows({file: log for file, log in self._logs.items() if file in files})
 
 
 @dataclass(frozen=True)
@@ -161,7 +160,7 @@ def summary_of(logs: Sequence[pa.Table], bounds: Bounds) -> LogSummary:
     """The summary of what the ranges of each log told (rows of `packed.PACKED`)."""
     if bounds.meets:
         # Workers have put together what the ranges of a log told: here it is never unpacked as a whole.
-        return _summary(_Told(logs), [_Told([log], of_events=True) for log in logs], packs=True)
+        return _summary(_Told(logs), [_Told([log], of_events=True) for log in logs])
     told = list(_Told(logs))
     return _summary(told, _by_log(_few(_events(told), bounds)))
 
@@ -278,9 +277,7 @@ def _instant(name: str) -> pl.Expr:
     return pl.from_epoch(name, "us").dt.replace_time_zone("UTC")
 
 
-def _summary(
-    told: Iterable[pl.DataFrame], logs: Sequence[Iterable[pl.DataFrame]], *, packs: bool = False
-) -> LogSummary:
+def _summary(told: Iterable[pl.DataFrame], logs: Sequence[Iterable[pl.DataFrame]]) -> LogSummary:
     """What was counted, in plain values. `logs`: of each log its event rows; they, and `told`, are gone through several
     times."""
     ranges = _part(told, "counts").to_dicts()
@@ -288,15 +285,14 @@ def _summary(
     starts = _starts(ranges)
     outlines = [(log, outline) for log in logs if (outline := _Outline.of(log))]
     spans = {outline.file: outline.span for _, outline in outlines}
-    events = (frame for log, outline in outlines for frame in _in_order(log, starts, newest_first=outline.newest_first))
-    rows = EventRows(events, packs=packs)
+    events = EventRows({one.file: _InOrder(log, starts, newest_first=one.newest_first) for log, one in outlines})
     left = frozenset(row["file"] for row in ranges if row["commits_left"])
     # One ledger row per file and block; a large file was counted range by range.
     by_place: dict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in sorted(ranges, key=lambda row: row["start"] or 0):
         by_place[row["file"], row["block"]].append(row)
     counts = [_ledger_row(own) for own in by_place.values()]
-    return LogSummary(counts, rows, spans, list(map(timed, commits)), left, starts)
+    return LogSummary(counts, events, spans, list(map(timed, commits)), left, starts)
 
 
 class _Outline(NamedTuple):
@@ -323,20 +319,27 @@ class _Outline(NamedTuple):
         return cls(file, Span(source, first, last), steps < 0)
 
 
-def _in_order(
-    log: Iterable[pl.DataFrame], starts: Mapping[str, list[tuple[int, int]]], *, newest_first: bool
-) -> Iterator[pl.DataFrame]:
+@dataclass(frozen=True)
+class _InOrder:
     """The events of a log as they happened, with the lines of their files: where the newest record stands first, the
     first of many records alike is the last one."""
-    import polars as pl
 
-    for frame in reversed(list(log)) if newest_first else log:
-        events = frame.filter(pl.col("event").is_not_null())
-        if starts:
-            places = zip(events["file"], events["line_order"], strict=True)
-            lines = pl.Series("line_order", [_line_of(file, order, starts) for file, order in places], pl.Int64)
-            events = events.with_columns(lines)
-        yield events.reverse().with_columns(detail="last_detail", last_detail="detail") if newest_first else events
+    log: Iterable[pl.DataFrame]
+    starts: Mapping[str, list[tuple[int, int]]]
+    newest_first: bool
+
+    def __iter__(self) -> Iterator[pl.DataFrame]:
+        import polars as pl
+
+        for frame in reversed(list(self.log)) if self.newest_first else self.log:
+            events = frame.filter(pl.col("event").is_not_null())
+            if self.starts:
+                places = zip(events["file"], events["line_order"], strict=True)
+                lines = pl.Series("line_order", [_line_of(*place, self.starts) for place in places], pl.Int64)
+                events = events.with_columns(lines)
+            if self.newest_first:
+                events = events.reverse().with_columns(detail="last_detail", last_detail="detail")
+            yield events
 
 
 def unknown_here(sources: Sequence[LogSource], zone: str) -> list[Row]:

@@ -21,7 +21,7 @@ PACKED = StructType(
 """One row per table: the file that it tells of, the first byte of what it tells of there, and the table."""
 
 
-_ROWS_AT_ONCE = 1 << 16
+_ROWS_AT_ONCE = 1 << 13
 
 
 def packed(table: pa.Table) -> bytes:

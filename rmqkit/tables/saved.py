@@ -170,7 +170,7 @@ def _summary(path: Path, manifest: Row) -> LogSummary:
     }
     return LogSummary(
         _read(path, "log_counts"),
-        EventRows([_table(path, "log_summary")]),
+        EventRows.of(_table(path, "log_summary")),
         spans,
         _read(path, "log_commits"),
         frozenset(manifest["commits_left"]),

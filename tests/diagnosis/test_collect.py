@@ -28,7 +28,7 @@ def listed(group: str | None, file: str, kind: str, named_by_file: str | None = 
 def evidence_of(tables: dict[str, list[dict[str, Any]]], events: tuple[dict[str, Any], ...] = ()) -> SimpleNamespace:
     """Evidence that holds these rows."""
     return SimpleNamespace(
-        log_summary=LogSummary(events=EventRows([pl.DataFrame(events)]) if events else EventRows()),
+        log_summary=LogSummary(events=EventRows.of(pl.DataFrame(events))),
         rows=lambda name: tables.get(name, []),
         commits_between=lambda spans: [],
         ledger_rows=list,

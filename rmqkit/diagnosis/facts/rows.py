@@ -149,8 +149,8 @@ _SAID = ("at", "last_at", "times", *_NAMES, "queue", "code", "detail", "last_det
 
 
 def events_of(rows: EventRows) -> list[Event]:
-    """The events of a log's rows. Names are one text for all that have them, as is what the first and the last of alike
-    records say: hundreds of thousands of events fill the memory."""
+    """The events of a log's rows. Names are one text for all that have them, as are what the first and the last of
+    alike records say, and their moments: hundreds of thousands of events fill the memory."""
     events: list[Event] = []
     for frame in rows.frames():
         told = {name: frame[name].to_list() for name in _SAID}
@@ -158,8 +158,9 @@ def events_of(rows: EventRows) -> list[Event]:
             told[name] = [value and without_quotes(value) for value in told[name]]
         for name in _NAMES:
             told[name] = [value and intern(value) for value in told[name]]
-        details = zip(told["detail"], told["last_detail"], strict=True)
-        told["last_detail"] = [first if first == last else last for first, last in details]
+        for name, of_last in (("detail", "last_detail"), ("at", "last_at")):
+            pairs = zip(told[name], told[of_last], strict=True)
+            told[of_last] = [first if first == last else last for first, last in pairs]
         told["raw"] = [raw or "" for raw in told["raw"]]
         told["line"] = told.pop("line_order")
         fields = (told[name] for name in Event.__dataclass_fields__ if name in told)

@@ -93,10 +93,6 @@ def _each(group: Hypothesis, part: str, of: Callable[[Process], object]) -> Hypo
     return replace(group, processes=tuple(replace(one, **{part: of(one)}) for one in group.processes))  # type: ignore[arg-type]
 
 
-def _listed_ids(case: Case, group: Hypothesis) -> Hypothesis:
-    return _each(group, "client_id", lambda process: process.seen_as)
-
-
 def _reported_subscriptions(case: Case, group: Hypothesis) -> Hypothesis:
     """As the clients say; else as owners alone tell it. A topic of which nothing is told is left as it is."""
     subscribers = case.subscribers or inferred_subscribers(case)
@@ -122,7 +118,7 @@ def _reported_models(case: Case, group: Hypothesis) -> Hypothesis:
 
 SUPPOSITIONS: Mapping[str, Supposition] = {
     "inconsistent_subscription": _reported_subscriptions,
-    "client_id_collision": _listed_ids,
+    "client_id_collision": lambda _, group: _each(group, "client_id", lambda process: process.seen_as),
     "mixed_allocation_strategies": _reported_strategies,
     "message_model_mismatch": _reported_models,
 }

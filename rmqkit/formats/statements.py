@@ -10,6 +10,7 @@ what a person quotes.
 from __future__ import annotations
 
 import re
+import string
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -42,6 +43,7 @@ _FEWEST_WORDS, _FEWEST_SIGNS, _MOST_EVENTS = 3, 16, 4
 # so many words of people's language in a row stand in a sentence by chance
 _PLAIN_WORDS = 4
 _KEY = re.compile(r"\W*\w+ ?[=:]\W*")
+_SIGNS = string.punctuation + " "
 _IDENTIFIER = re.compile(r"[a-z][A-Z]|[A-Z]{2}|_|'s\b")
 # What logs put before and behind every message is no part of one.
 _FAMILIES_OF_NOBODY = frozenset({"any", "stats"})
@@ -260,8 +262,8 @@ def _line_statements(text: str, number: int, present: Sequence[str]) -> list[Sta
     for find, (place, _, needle) in product((_wording, _cut_wording), places):
         meeting = (one for one in wordings if one.begin < place + len(needle) and place < one.end)
         literals = (one.statement.message.literals for one in meeting if one.statement.message is not None)
-        # a needle may be only a piece of a wording that was found there, but for the blanks around it
-        if not any(needle.strip() in literal for pieces_of in literals for literal in pieces_of.split("\0")):
+        # a needle may be only a piece of a wording that was found there, but for the blanks and signs around it
+        if not any(needle.strip(_SIGNS) in literal for pieces_of in literals for literal in pieces_of.split("\0")):
             one = find(readable, spans, needle, place, number)
             if one is not None and not _is_word_of_another(wordings, one):
                 wordings.append(one)

@@ -43,11 +43,6 @@ class Wanted:
         """Texts that have to stand in the line, one behind the other."""
         return [word.strip() for word in (self.contains or "").split("<*>") if word.strip()]
 
-    @property
-    def is_timed(self) -> bool:
-        """Whether only lines with a time can answer."""
-        return bool(self.since or self.until)
-
 
 def found_lines(evidence: Evidence, wanted: Wanted, page: int, texts: Iterable[tuple[str, Sequence[str]]]) -> Json:
     """A page of the log records and other lines that fit, in the order of their files.
@@ -77,7 +72,7 @@ def found_lines(evidence: Evidence, wanted: Wanted, page: int, texts: Iterable[t
         {"file": row["file"], "line": row["line_order"], "at": str(row["at"] or ""), "text": plain(row["raw"], WIDEST)}
         for row in evidence.logs.in_lines(records.slice((page - 1) * PAGE, PAGE).to_dicts())
     ]
-    others = [] if wanted.is_timed else list(_text_lines(wanted, texts))
+    others = [] if wanted.since or wanted.until else list(_text_lines(wanted, texts))
     first = max(0, (page - 1) * PAGE - total)
     rows += others[first : first + PAGE - len(rows)]
     pages = -(-(total + len(others)) // PAGE)

@@ -58,11 +58,6 @@ class Lines:
         closed: np.ndarray = self.ends - (text[self.ends - 1] == _LINE_FEED)
         return closed
 
-    @cached_property
-    def is_ascii(self) -> bool:
-        """Whether the block holds nothing but ASCII."""
-        return self.block.isascii()
-
     def text(self, number: int) -> str:
         """One line without its end."""
         return self.block[self.begins[number] : self.closed[number]].decode()

@@ -69,7 +69,7 @@ class RowReader:
         """Records of one ASCII line that begins as the log's first layout does."""
         opened = pieces.lines.opened[pieces.opens[chosen]]
         alone: np.ndarray = chosen[opened & (pieces.below[chosen] == 0)]
-        if pieces.lines.is_ascii:
+        if pieces.lines.block.isascii():
             return alone
         # Which of the pieces hold ASCII only.
         text = np.frombuffer(pieces.lines.block, dtype=np.uint8)

@@ -38,11 +38,6 @@ class HeldQueue:
         """Whether messages of it wait in the client for a listener."""
         return not self.dropped and bool(self.cached_count)
 
-    @property
-    def lies_empty(self) -> bool:
-        """Whether the client says that it holds none."""
-        return not self.dropped and self.cached_count == 0
-
 
 @dataclass(frozen=True)
 class TopicRates:

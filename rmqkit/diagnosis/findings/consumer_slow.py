@@ -75,7 +75,7 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
     held = [(info, one) for info in case.asked for one in info.queues if one.queue in waits]
     full = [info.held_place(one) for info, one in held if one.lies_full]
     full += [event.place for event in case.records("offset.paused") if queue_named(case, event) in waits]
-    empty = [info.held_place(one) for info, one in held if one.lies_empty]
+    empty = [info.held_place(one) for info, one in held if not one.dropped and one.cached_count == 0]
     # The brokers of these queues, where those that keep up are on other brokers: they may hand out late (a slave that
     # is behind, a disk, pulls that are thrown away).
     brokers = {movement.queue.broker for movement in slow}

@@ -108,7 +108,8 @@ def _last_departures(case: Case) -> list[EvidenceLine]:
     """The departures of the last clients, where no broker's log ends with an open channel of the group, each log knows
     every member or has the group dropped at the end, and nobody answers or is listed besides. A broker's start ends
     its connections, and who had one does not come back where the broker has no topic of the group's any more: that is
-    no departure."""
+    no departure. Nor is a connection that broke (`ClientHousekeepingService#onChannelClose`, all versions) before a log
+    that ends within a heartbeat: until then its client may be back."""
     roster = last_roster(case)
     gone = {(channel.client_id, channel.address) for channel in case.channels if channel.closed}
     if case.running or any(channel.live for channel in case.channels) or (roster and not roster.at_addresses <= gone):
@@ -118,6 +119,9 @@ def _last_departures(case: Case) -> list[EvidenceLine]:
         dropped = latest(event.last_at for event in case.records("member.emptied", file))
         ends = [one.closed for one in case.channels if one.file == file and one.closed_at == closed]
         by_its_start = any(end and end.tells("serves.broker_started") for end in ends)
+        broken = any(end and end.carried.by_its_connection for end in ends)
+        if broken and closed and not is_after(case.end_of(file), closed + case.transitions.second_heartbeat):
+            return []
         if by_its_start or (not saw_the_first(case, file) and not (dropped and closed and dropped >= closed)):
             return []
     return [channel.closed.place for channel in case.channels[-2:] if channel.closed]

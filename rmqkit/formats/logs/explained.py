@@ -11,7 +11,7 @@ from itertools import chain
 
 from rmqkit.formats.characters import split_lines
 from rmqkit.formats.known_words import CODE_BY_NAME, SETTINGS, is_about_rocketmq, is_of_rocketmq
-from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, meaning_of_event
+from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, is_source_code, meaning_of_event
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, named, stated
 from rmqkit.formats.logs.exceptions import GENERAL, ExceptionMeaning, thrown_in
 from rmqkit.formats.logs.response_codes import NextLook, looks_after, looks_after_code, looks_named, meaning_of_code
@@ -112,7 +112,7 @@ def _explain_line(line: str) -> list[Explained]:
         return list(_explain_code(int(bare["code"]), "", NO_FACTS))
     if line.strip() in MEANINGS:
         return [_explain_event(line.strip(), NO_FACTS)]
-    if _SAYS_NOTHING.match(line):
+    if _SAYS_NOTHING.match(line) or is_source_code(line):
         return []
     return [_explain_thrown(row, stated(line)) for row in thrown_in(line)]
 

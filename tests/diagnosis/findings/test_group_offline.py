@@ -51,6 +51,7 @@ def all_left(*more: Any, whole: bool = True, **changed: Any) -> GroupFacts:
     return group(*start, connected(ONE, 0), connected(TWO, 5), *gone, *more, **{"answers": (), **changed})
 
 
+BACK = (connected(ONE, 28), replace(left(ONE, 30), raw="NETTY EVENT: remove not active channel"))
 COMMITS = {"source": "client", "file": "client-1/rocketmq_client.log", "client_id": ONE}
 
 
@@ -132,6 +133,8 @@ test_how_sure = how_sure(
         "suspected",
         id="too little: since the last list",
     ),
+    pytest.param(all_left(*BACK, goes_on(at=50)), "open", id="silent: a broken connection may be made anew"),
+    pytest.param(all_left(*BACK, goes_on()), "proven", id="agrees: whose connection broke did not return"),
     pytest.param(all_left(goes_on(), whole=False), "open", id="silent: a log that may lack older members"),
     pytest.param(
         group(answers=(NO_OFFSETS,)),

@@ -187,6 +187,9 @@ class Record(AnswerWords):
     by_scan = says("remove expired channel", of="first_line")
     """Whether a broker dropped a channel that was silent for too long (`scanNotActiveChannel`)."""
 
+    by_its_connection = says("remove not active channel", of="first_line")
+    """Whether it dropped one whose connection ended, which says nothing of the process (`onChannelClose`)."""
+
     @cached_property
     def thrown(self) -> Thrown | None:
         """What a failed listener threw; None where several that differ were counted as one."""

@@ -21,7 +21,8 @@ import rmqkit.evidence
 import rmqkit.report
 from rmqkit.cli import app
 from rmqkit.cli.scan import ledger_text
-from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis import Diagnosis, Finding, Severity
+from rmqkit.diagnosis.finding import Status
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.errors import EvidenceNotFound, JavaNotFound, NothingUsable, UnknownGroup
 from rmqkit.language import read_toml
@@ -45,6 +46,7 @@ class Engine:
 
     def __init__(self) -> None:
         self.severity = Severity.OK
+        self.findings: tuple[Finding, ...] = ()
         self.failure: BaseException | None = None
         self.unusable = False
         self.asked: dict[str, Any] = {}
@@ -64,7 +66,7 @@ class Engine:
 
     def diagnose(self, evidence: Engine, group: str | None = None, *, in_short: bool) -> Diagnosis:
         self.asked.update(group=group, in_short=in_short)
-        return Diagnosis(self.severity, "消费组 groupA: 16 of 32 queues are read by nobody", ())
+        return Diagnosis(self.severity, "消费组 groupA: 16 of 32 queues are read by nobody", self.findings)
 
     def ledger_rows(self) -> list[dict[str, Any]]:
         return [LEDGER_ROW]
@@ -102,6 +104,13 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(app, words)
+
+
+@pytest.mark.parametrize(("words", "code"), [([], 3), (["--fail-on", "notice"], 1)])
+def test_a_notice_beside_what_is_undecided_does_not_pass(engine: Engine, words: list[str], code: int) -> None:
+    unknown = Finding("insufficient_evidence", "", "", Severity.UNKNOWN, (), group="g", status=Status.PROVEN)
+    engine.severity, engine.findings = Severity.NOTICE, (unknown,)
+    assert run("diagnose", "folder", *words).exit_code == code
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def diagnose(
         from rmqkit.report.junit import write_junit
 
         write_junit(verdict.to_dict(), junit)
-    raise typer.Exit(exit_code(verdict.severity, fail_on))
+    raise typer.Exit(exit_code(verdict.severity, verdict.findings, fail_on))
 
 
 def _text(verdict: Diagnosis, lang: str, *, full: bool, brief: bool, every_group: bool) -> str:

@@ -7,7 +7,7 @@ import logging
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from rmqkit.language import Phrase, in_language, say
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis.claims import Severity
+    from rmqkit.diagnosis.finding import Finding
 
 
 class ExitCode(IntEnum):
@@ -39,13 +40,14 @@ class Level(StrEnum):
     critical = "critical"
 
 
-def exit_code(severity: Severity, level: Level) -> ExitCode:
-    """UNKNOWN has a code of its own whatever the level:
-    missing evidence must never pass for healthy."""
+def exit_code(severity: Severity, findings: Iterable[Finding], level: Level) -> ExitCode:
+    """What is not decided has a code of its own, be something mild found beside it: missing evidence must never pass
+    for healthy."""
     ranks = type(severity)
-    if severity is ranks.UNKNOWN:
-        return ExitCode.UNKNOWN
-    return ExitCode.AT_OR_ABOVE_LEVEL if severity >= ranks[level.upper()] else ExitCode.BELOW_LEVEL
+    if severity >= ranks[level.upper()]:
+        return ExitCode.AT_OR_ABOVE_LEVEL
+    undecided = ranks.UNKNOWN in (severity, *(one.severity for one in findings))
+    return ExitCode.UNKNOWN if undecided else ExitCode.BELOW_LEVEL
 
 
 @contextmanager

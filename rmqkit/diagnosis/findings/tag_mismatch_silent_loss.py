@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.finding import Finding, causes_of
@@ -27,10 +29,12 @@ _MOST = 0.9
 @finding("tag_mismatch_silent_loss")
 def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     """Per topic whose clients want different messages, or whose table holds what none of them wants; of members that
-    agree, by mqadmin's word of single messages that the group's own filter left out."""
+    agree, by what brokers hand out, and by mqadmin's word of single messages that the group's own filter left out."""
     causes = causes_of("tag_mismatch_silent_loss", findings)
     filtered = [answer for answer in case.answers if answer.said.filtered_away]
-    if filtered and not causes:
+    unmatched = [] if causes else list(_unmatched(case))
+    yield from unmatched
+    if filtered and not causes and not unmatched:
         signs = {"message_filtered": filtered, "wanted": (), "meant": False}
         yield Seen(case="single_message", signs=signs, evidence=places_of(filtered[:6]))
     for topic in case.topics if causes else ():
@@ -68,6 +72,64 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
         )
 
 
+def _unmatched(case: Case) -> Iterator[Seen]:
+    """Per topic whose members want the same: none of what its offsets passed was handed out. Brokers count what they
+    hand out after their filter (GROUP_GET_NUMS, `PullMessageProcessor`, all versions), sampled every 10 s and in one
+    minute; pulls move offsets past what does not match (`DefaultMQPushConsumerImpl#correctTagsOffset`). A slave counts
+    what it hands out itself, but clients count what they consume. Of a tag that is rare by intent the same is seen. A
+    single bar separates no tags (`FilterAPI#buildSubscriptionData` splits at `||`, all versions)."""
+    rates = [(look, case.pulled_a_second(look)) for look in case.snapshots]
+    none_given = [look for look, rate in rates if rate == 0]
+    given = any(rate for _, rate in rates)
+    for topic in case.topics:
+        wanted = {who: said for who, said in process_wants(case, topic).items() if who in case.live_subscriptions}
+        told = (one for said in wanted.values() for one in said if one.text)
+        own = next(told, None) or _brokers_filter(case, topic)
+        if own is None or own.tags == ALL:
+            continue
+        bars = sorted(tag for tag in own.tags or () if "|" in tag)
+        alone = not bars or own.tags == set(bars)
+        moved = [one for one in case.user_movements if one.queue.topic == topic and one.arrived > 0 < one.consumed]
+        # More than one commit each: a counter that begins holds its first messages already.
+        passed = [one for one in moved if len({row.consumer_offset for row in one.rows}) > 2]
+        counted = _counted(case, topic)
+        silent = passed if len(none_given) > 2 and not given else ()
+        # Whatever was delivered passed the other tags, or is another topic's.
+        delivered = any(counted) or (given and len(case.topics) == 1)
+        if not (bars or silent) or (alone and delivered):
+            continue
+        parts = (part.strip() for part in re.split(r"\|+", own.text or "") if bars)
+        signs = {"none_given": silent, "none_consumed": len(counted) >= len(case.live) > 0}
+        yield Seen(
+            case="one_tag" if bars else "unmatched",
+            signs=signs | ({"one_bar": bars} if bars else {"meant": False}),
+            title=None if silent or not bars else sentence("one_tag", tags=joined(", ", bars)),
+            severity=None if silent else Severity.WARNING if none_given and not given else Severity.NOTICE,
+            values={
+                "topic": topic,
+                "filter": own,
+                "tags": joined(", ", bars),
+                "passed": sum(one.consumed for one in silent),
+            },
+            topics=[topic],
+            queues=[one.queue for one in silent],
+            clients=sorted(wanted),
+            evidence=[
+                *(one.subscription_place(topic) for one in case.client_lists[-1:] if topic in one.subscriptions),
+                *(place for who in wanted for place in case.live_subscriptions[who].places_of(topic)),
+                *(one.place for one in silent),
+            ],
+            details={"better": " || ".join(filter(None, parts)), "unmatched": str(own)},
+        )
+
+
+def _counted(case: Case, topic: str) -> list[float]:
+    """How many messages a second each member's listener got, as the members that were asked count it
+    (`ConsumeStatus#consumeOKTPS`, all versions)."""
+    rates = chain.from_iterable(info.rates for who, info in case.newest_running.items() if who in case.live)
+    return [rate.consume_ok_tps for rate in rates if rate.topic == topic and rate.consume_ok_tps is not None]
+
+
 def _harm(topic: str, lost: Mapping[str, frozenset[str]]) -> Phrase | str:
     """Which tags are lost on whose queues."""
     alike = grouped((joined(", ", sorted(tags)), who) for who, tags in sorted(lost.items()) if tags)
@@ -77,14 +139,11 @@ def _harm(topic: str, lost: Mapping[str, frozenset[str]]) -> Phrase | str:
 
 def _measured(case: Case, topic: str) -> Phrase | str:
     """How many messages a second offsets pass, and how many of them listeners get by their clients' own count of the
-    last minute (`ConsumeStatus#consumeOKTPS`, all versions): filters leave out the rest. Of processes with one id
-    mqadmin asks one."""
-    infos = [info for who, info in case.newest_running.items() if who in case.live]
-    told = [rates.consume_ok_tps for info in infos for rates in info.rates if rates.topic == topic]
+    last minute: filters leave out the rest. Of processes with one id mqadmin asks one."""
+    told = _counted(case, topic)
     moved = [one for one in case.user_movements if one.queue.topic == topic]
     passed = sum(one.consumed / one.known_seconds for one in moved if one.known_seconds)
-    known = len(infos) == len(case.live) and case.membership.each_once and None not in told and told
-    got = sum(filter(None, told))
+    known, got = case.membership.each_once and len(told) == len(case.live), sum(told)
     return sentence("measured", passed=passed, got=got) if known and got < _MOST * passed else ""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.relations.serves import logged_routes
 from rmqkit.diagnosis.remedies.advice import Values, advises
@@ -61,11 +62,17 @@ def _opening(at: FindingInCase, closed: Iterable[tuple[str, RouteBroker]]) -> li
 
 def _own_right(at: FindingInCase, closed: Sequence[tuple[str, RouteBroker]]) -> dict[str, object]:
     """Without any right to read, the broker's own permission may be what closes the topic: then it closes all of its
-    topics (`BrokerController#registerBrokerAll`), and its refusals say so (`PullMessageProcessor#processRequest`)."""
+    topics (`BrokerController#registerBrokerAll`), the group's retry topic as well, which nobody closes by itself, and
+    its refusals say so (`PullMessageProcessor#processRequest`)."""
     without = [broker for _, broker in closed if not broker.perm & READABLE]
     addresses = {broker.address for broker in without if broker.address}
     reasons = {event.carried.reason for event in at.case.records("refused.pulls")}
     forbids = any("the broker[" in reason and _FORBIDDEN in reason for reason in reasons)
+    named = [look for look in at.case.snapshots if any(row.client_ip for row in look.rows_of(at.case.retry_topic))]
+    rows = grouped((row.queue.broker, row) for row in (named[-1].rows if named else ()))
+    unread = {broker for broker, own in rows.items() if not any(row.client_ip for row in own)}
+    retried = {row.queue.broker for row in (named[-1].rows_of(at.case.retry_topic) if named else ())}
+    forbids = forbids or (bool(without) and {held.broker for held in without} <= unread & retried)
     others = [held for brokers in at.case.routes.values() for held in brokers if held.address in addresses]
     of_topic = any("the topic[" in reason for reason in reasons) or any(held.perm & READABLE for held in others)
     return {
@@ -104,6 +111,11 @@ def _refused(at: FindingInCase) -> Values:
         values["no_group"] = at.finding.details.get("group_unknown")
         disabled = any(answer.said.consuming_disabled for answer in at.case.answers)
         values["disabled"] = disabled and not values["no_group"]
+    # `UpdateSubGroupSubCommand` sends a group of defaults with what is named, to that broker or to every master.
+    broker = at.finding.brokers[0] if len(at.finding.brokers) == 1 else ""
+    values["BROKER"] = values["BROKER"] or (broker if ":" in broker else at.address_of(broker))
+    values["where"] = "-b BROKER" if broker else "-c CLUSTER"
+    values["written_anew"] = values.get("disabled") or values.get("broadcast")
     if values.get("disabled"):
         models = {told.model for told in at.case.models.values()}
         values["perhaps_broadcasts"] = not models or "BROADCASTING" in models

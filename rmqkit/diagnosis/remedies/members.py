@@ -164,6 +164,14 @@ def filters_away(at: FindingInCase) -> bool:
     return "tag_mismatch_silent_loss" in at.finding.explains or any(len(set(texts)) > 1 for texts in wanted.values())
 
 
+@advises("tag_mismatch_silent_loss")
+def _tag_mismatch(at: FindingInCase) -> Values:
+    better = at.finding.details.get("better")
+    wants = [at.case.live_subscriptions[client].topics for client in at.finding.clients[:1] if better]
+    wished = [{**{topic: str(one) for topic, one in of.items()}, at.topic: better} for of in wants]
+    return {"deeds": [Deed(Act.SUBSCRIBE, at.finding.clients, subscriptions=one) for one in wished]}
+
+
 @advises("client_id_collision")
 def _collision(at: FindingInCase) -> Values:
     """Stop the twins, then give each process an id of its own, by what makes this kind of id: clients from 4.9.0 on

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from tests.diagnosis.findings.groups import ONE, QUEUES, RETRY, TWO, client, lists, looks, rates, well
+from rmqkit.diagnosis.finding import Act, Deed
+from tests.diagnosis.findings.groups import ONE, QUEUES, RETRY, SHARES, TWO, client, lists, looks, rates, well
 from tests.diagnosis.findings.said import GROUP, answer, found, how_sure
 
 ID = "tag_mismatch_silent_loss"
@@ -23,6 +24,17 @@ def asked(track: str) -> GroupFacts:
     """Members that agree, and what mqadmin says of one message."""
     text = f"MessageTrack [consumerGroup={GROUP}, trackType={track}"
     return group("red", "red", "red", answers=(answer(None, text, kind="other_mqadmin"),))
+
+
+def given(tags: str, *a_second: float | None, ok_tps: float | None = 0.0, **changed: Any) -> GroupFacts:
+    """Members that agree; below each look what the brokers hand out in a second, and what each client counts."""
+    shown = looks(SHARES, times=len(a_second))
+    below = [
+        replace(answer(None, ""), file=one.file, consume_tps=tps) for one, tps in zip(shown, a_second, strict=True)
+    ]
+    counted = () if ok_tps is None else rates(ok_tps=ok_tps)
+    words = tuple(replace(info, rates=counted) for info in group(tags, tags, tags).running)
+    return group(tags, tags, tags, **{"running": words, "snapshots": shown, "answers": tuple(below), **changed})
 
 
 def one_after_another() -> GroupFacts:
@@ -52,6 +64,23 @@ test_how_sure = how_sure(
     ),
     pytest.param(group(running=()), None, id="silent: nobody says what it wants"),
     pytest.param(asked("CONSUMED_BUT_FILTERED"), "suspected", id="too little: one message was filtered out"),
+    pytest.param(given("red|blue", 0, 0, 0), "proven", id="agrees: one bar makes one tag, and nothing is handed out"),
+    pytest.param(given("red|blue", 0, 0, 0, ok_tps=None), "suspected", id="too little: a slave may hand it out"),
+    pytest.param(
+        given("red|blue", 0, 0), "suspected", id="too little: the first messages of a counter are not counted"
+    ),
+    pytest.param(given("red|blue", None, None, None), "suspected", id="too little: whether anything is handed out"),
+    pytest.param(given("red|blue", 0, 0, 2.5), None, id="contradicted: messages have the tag with the bar"),
+    pytest.param(given("red|blue", 0, 0, 0, ok_tps=2.0), None, id="contradicted: listeners get messages"),
+    pytest.param(given("red || green|blue", 2.5, 2.5, 2.5), "suspected", id="too little: those handed out may be red"),
+    pytest.param(given("red", 0, 0, 0), "suspected", id="too little: a tag that is rare may be meant"),
+    pytest.param(given("red", 0, 0, 2.5), None, id="contradicted: some messages are red"),
+    pytest.param(given("*", 0, 0, 0), None, id="silent: nothing is filtered"),
+    pytest.param(
+        given("red", 0, 0, 0, snapshots=looks(SHARES, rate=0)),
+        None,
+        id="silent: no message comes that could be handed out",
+    ),
     pytest.param(asked("CONSUMED"), None, id="silent: the message that was asked for was consumed"),
 )
 
@@ -136,3 +165,9 @@ def test_what_is_lost_is_named_and_measured_by_what_listeners_get(ok_tps: float,
     named, *measured = map(str, lost.details["harm"])
     assert named.endswith(": blue, red on the queues of 10.0.0.1@7#1; red on the queues of 10.0.0.2@8#2")
     assert measured == [told] * bool(told)
+
+
+def test_two_bars_are_written_by_all_clients() -> None:
+    [lost] = found(given("red|blue", 0, 0, 0), ID)
+    assert lost.deeds == (Deed(Act.SUBSCRIBE, (ONE, TWO), subscriptions={"paid": "red || blue"}),)
+    assert any("red || blue instead of red|blue" in line for line in lost.remedy)

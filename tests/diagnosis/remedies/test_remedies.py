@@ -19,7 +19,7 @@ from rmqkit.diagnosis.remedies.advice import table
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import ONE, QUEUES, THREE, TWO, connected, ends, left, listed, lists, well
-from tests.diagnosis.findings.said import GROUP, after, beat, facts, record
+from tests.diagnosis.findings.said import GROUP, after, beat, facts, look, record
 
 CAUSES = sorted(table().keys() - {"common", "default"})
 PINNED = "172.17.0.2@1"
@@ -72,6 +72,15 @@ def closed(read: int, perm: int, address: str | None) -> GroupFacts:
     return facts(routes={"paid": (RouteBroker("broker-a", read, perm, "topicRoute.txt", 3, address, 8),)})
 
 
+def unread(retried: str | None) -> GroupFacts:
+    """broker-a may not be read, by the topic's route; who has the group's retry topic there, as broker-b's is read."""
+    rows = {
+        one: (9, 9, None if one.broker == "broker-a" else ONE[:8])
+        for one in (QUEUES[0], MessageQueue(RETRY.topic, "broker-b", 0))
+    }
+    return replace(closed(8, 2, "10.0.0.9:10911"), snapshots=(look(1, 30, {**rows, RETRY: (0, 0, retried)}),))
+
+
 def beat_of(client: str, process: int) -> Event:
     """A heartbeat as 5.x clients log it, with the process id."""
     raw = f"2026-11-21 18:00:00.000 INFO  [{process}] [main] [o.a.r.c.i.f.MQClientInstance#?:?] - HeartbeatData [x]"
@@ -85,6 +94,16 @@ def listed_at(number: int) -> GroupFacts:
 
 RETRY = MessageQueue(f"%RETRY%{GROUP}", "broker-a", 0)
 GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
+
+
+SWITCHED_OFF = record(
+    "pull_rejected",
+    f"pull exception CODE: 16  DESC: subscription group no permission, {GROUP}",
+    last=60,
+    code=16,
+    source="client",
+    file="client.log",
+)
 
 
 @pytest.mark.parametrize(
@@ -278,6 +297,35 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             ("-b BROKER -t paid -r 8 -w 8 -p 6", "brokerPermission -v 6"),
             (),
             id="no right to read: the topic's, and where that does not help the broker's",
+        ),
+        pytest.param(
+            lambda: said(finding("unreadable_queues", topics=("paid",)), unread(None)),
+            ("updateBrokerConfig -n NAMESRV -b 10.0.0.9:10911 -k brokerPermission -v 6",),
+            ("updateTopic",),
+            id="no right to read, and the group's retry topic has no reader on that broker alone: the broker's",
+        ),
+        pytest.param(
+            lambda: said(finding("unreadable_queues", topics=("paid",)), unread("10.0.0.1")),
+            ("updateTopic -n NAMESRV -b 10.0.0.9:10911 -t paid -r 8 -w 8 -p 6", "If perm still lacks 4"),
+            (),
+            id="no right to read, and the retry topic is read there: the topic's",
+        ),
+        pytest.param(
+            lambda: said(
+                finding("not_permitted", topics=("paid",), brokers=("10.0.0.8:10911",)), facts(events=(SWITCHED_OFF,))
+            ),
+            (f"-b 10.0.0.8:10911 -g {GROUP} -s true", "retryMaxTimes 16", f"getConsumerConfig -n NAMESRV -g {GROUP}"),
+            ("-c CLUSTER",),
+            id="one broker refuses the group: no other's settings are written anew",
+        ),
+        pytest.param(
+            lambda: said(
+                finding("not_permitted", topics=("paid",), brokers=("broker-a", "broker-b")),
+                facts(events=(SWITCHED_OFF,)),
+            ),
+            (f"-c CLUSTER -g {GROUP} -s true", "retryMaxTimes 16"),
+            (),
+            id="several brokers refuse the group: the cluster",
         ),
         pytest.param(
             lambda: said(finding("unreadable_queues", status=Status.SUSPECTED), well(routes={}, status=ends(QUEUES))),

@@ -88,7 +88,7 @@ def _unmatched(case: Case) -> Iterator[Seen]:
         if own is None or own.tags == ALL:
             continue
         bars = sorted(tag for tag in own.tags or () if "|" in tag)
-        alone = not bars or own.tags == set(bars)
+        alone = not bars or own.tags == frozenset(bars)
         moved = [one for one in case.user_movements if one.queue.topic == topic and one.arrived > 0 < one.consumed]
         # More than one commit each: a counter that begins holds its first messages already.
         passed = [one for one in moved if len({row.consumer_offset for row in one.rows}) > 2]

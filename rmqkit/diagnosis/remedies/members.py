@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rmqkit.diagnosis.case.giving_out import POP, GivenOut, behind_a_proxy, grpc_records
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
@@ -67,7 +68,22 @@ def _union(camps: Iterable[_Camp]) -> dict[str, str]:
 
 
 @advises("inconsistent_subscription")
-def _inconsistent_subscription(at: FindingInCase) -> Values:
+def _subscriptions(at: FindingInCase) -> Values:
+    """A broker keeps the last expression until somebody registers another one with a higher version
+    (`ConsumerGroupInfo#updateSubscription`, all versions). Clients raise theirs when they start or when their queues
+    change (`RebalancePushImpl#messageQueueChanged`), and in broadcasting nobody's change when others leave."""
+    values = _made_alike(at)
+    deeds: Sequence[Deed] = values.get("deeds", ())
+    leaving = {client for deed in deeds if deed.act is Act.OWN_GROUP for client in deed.clients}
+    stay = tuple(client for client in sorted(at.subscriptions) if client not in leaving)
+    if not (at.case.reported_broadcasting and values["filtered"] and leaving and stay):
+        return values
+    kept = joined("; ", sorted({str(wishes(at.subscriptions[client])) for client in stay}))
+    deeds = [replace(deed, restarted=stay) if deed.act is Act.OWN_GROUP else deed for deed in deeds]
+    return {**values, "stay": short(stay, 3), "kept": kept, "deeds": deeds}
+
+
+def _made_alike(at: FindingInCase) -> dict[str, Any]:
     """Back to what the others have, on to what contains it, or apart. Nobody is sent to a subscription that lacks what
     somebody reads today: the messages of what is left out would wait, or be filtered out, for the whole group."""
     clients = grouped((tuple(sorted(wants.items())), client) for client, wants in sorted(at.subscriptions.items()))
@@ -98,7 +114,9 @@ def _inconsistent_subscription(at: FindingInCase) -> Values:
     return _newcomers_advice(at, values, came[0], [camp for camp in camps if camp is not came[0]])
 
 
-def _newcomers_advice(at: FindingInCase, values: dict[str, object], came: _Camp, others: Sequence[_Camp]) -> Values:
+def _newcomers_advice(
+    at: FindingInCase, values: dict[str, object], came: _Camp, others: Sequence[_Camp]
+) -> dict[str, Any]:
     """Who came when it began goes back; the others follow only where they lose nothing by it."""
     contained = bool(came.wants) and all(map(came.contains, others))
     union = _union([came, *others])

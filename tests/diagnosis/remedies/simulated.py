@@ -225,6 +225,7 @@ def done(cluster: Cluster, deed: Deed) -> list[Cluster]:
     # Of processes that share an id a deed names each with its address; the simulation tells them apart by no address.
     deed = replace(deed, clients=tuple(dict.fromkeys(client.split(" (")[0] for client in deed.clients)))
     after, others = DONE[deed.act](cluster.at_last, deed)
+    after = _again(after, deed.restarted) if deed.restarted else after
     return [replace(cluster, stages=(*cluster.stages, (DEED_AT, after))), *others]
 
 

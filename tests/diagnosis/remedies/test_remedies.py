@@ -18,8 +18,10 @@ from rmqkit.diagnosis.remedies import FindingInCase, Remedy, remedy_for, with_re
 from rmqkit.diagnosis.remedies.advice import table
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.findings.groups import ONE, QUEUES, THREE, TWO, connected, ends, left, listed, lists, well
+from tests.diagnosis.cluster import Cluster, Member, World
+from tests.diagnosis.findings.groups import ONE, QUEUES, THREE, TWO, client, connected, ends, left, listed, lists, well
 from tests.diagnosis.findings.said import GROUP, after, beat, facts, look, record
+from tests.diagnosis.remedies.simulated import done
 
 CAUSES = sorted(table().keys() - {"common", "default"})
 PINNED = "172.17.0.2@1"
@@ -92,6 +94,7 @@ def listed_at(number: int) -> GroupFacts:
     return well(rosters=lists(*["10.0.0.1@7"] * number))
 
 
+FIVE = tuple(f"10.0.0.{number}@7#{number}" for number in range(1, 6))
 RETRY = MessageQueue(f"%RETRY%{GROUP}", "broker-a", 0)
 GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
 
@@ -368,6 +371,19 @@ SWITCHED_OFF = record(
             id="too slow: how many more clients get a queue",
         ),
         pytest.param(
+            lambda: said(
+                finding("consumer_slow", topics=("paid",), clients=(ONE,)),
+                well(
+                    snapshots=(),
+                    running=tuple(client(who) for who in FIVE),
+                    rosters=lists(*FIVE),
+                ),
+            ),
+            (f"No queue is left for {FIVE[-1]}: 5 clients share 4 queues. More clients change nothing, more queues",),
+            ("More consumers get no queue",),
+            id="too slow, and more clients than queues: who has none",
+        ),
+        pytest.param(
             lambda: said(finding("group_offline"), GONE),
             (ONE.split("#", maxsplit=1)[0], "log of that minute", "Do not delete the group or reset offsets"),
             (),
@@ -424,6 +440,42 @@ def test_what_is_said(remedy: Callable[[], Remedy], holds: tuple[str, ...], lack
     assert len(set(text.split("\n"))) == len(text.split("\n"))
     assert not [words for words in holds if words not in text], text
     assert not [words for words in lacks if words in text], text
+
+
+BROADCAST = Cluster(
+    {"paid": {"broker-a": 4}},
+    (
+        Member(ONE, {"paid": "a || b"}, 5.0, model="BROADCASTING"),
+        Member(TWO, {"paid": "a"}, 60.0, model="BROADCASTING"),
+    ),
+    looks=(200.0, 700.0),
+    end=710.0,
+)
+
+
+def test_a_broadcasting_group_gets_its_filter_back_by_a_restart_of_those_that_stay() -> None:
+    told = well(
+        running=(
+            client(ONE, topics=TAGS[ONE], model="BROADCASTING"),
+            client(TWO, topics=TAGS[TWO], model="BROADCASTING"),
+        ),
+        rosters=lists(ONE, TWO, table={"paid": "a"}, model="BROADCASTING"),
+    )
+    remedy = said(differ(TAGS, explains=("tag_mismatch_silent_loss",)), told)
+    [own] = [deed for deed in remedy.deeds if deed.act is Act.OWN_GROUP]
+    assert (own.clients, own.restarted) == ((TWO,), (ONE,))
+    assert [words for words in remedy.do if f"restart {ONE} afterwards" in words]
+    assert "now paid a || b" in remedy.check[0]
+    left, healed = (World(done(BROADCAST, deed)[0]).run().looks[-1] for deed in (replace(own, restarted=()), own))
+    assert [look.tables["broker-a"]["paid"].expression for look in (left, healed)] == ["a", "a || b"]
+
+
+def test_a_clustering_group_gets_its_filter_back_when_the_others_leave() -> None:
+    remedy = said(differ(TAGS, explains=("tag_mismatch_silent_loss",)), well(rosters=lists(ONE, TWO)))
+    members = tuple(replace(member, model="CLUSTERING") for member in BROADCAST.members)
+    [own] = [deed for deed in remedy.deeds if deed.act is Act.OWN_GROUP]
+    [look, *_] = reversed(World(done(replace(BROADCAST, members=members), own)[0]).run().looks)
+    assert (own.restarted, look.tables["broker-a"]["paid"].expression) == ((), "a || b")
 
 
 REFUSALS = [

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, need
-from rmqkit.diagnosis.facts.group import derived
+from rmqkit.diagnosis.facts.group import NO_TOPIC, derived
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import last_moment
 from rmqkit.diagnosis.facts.transitions import SETTLED
@@ -69,9 +69,13 @@ def why_healthy(case: Case) -> Phrase:
     return joined("; ", [read, *([moves] if looks else []), stay])
 
 
+def no_retry_topic(case: Case) -> bool:
+    """Whether a name server answered that it knows none of the group."""
+    return any(answer.code == NO_TOPIC and answer.said.names(case.retry_topic) for answer in case.answers)
+
+
 def _basics(case: Case) -> dict[str, bool]:
     """What any judgement rests on, and whether it is there."""
-    unrouted = any(answer.code == 17 and answer.said.names(case.retry_topic) for answer in case.answers)
     # Two snapshots; with owners, where clients of this kind report any. Broadcasting clients commit nothing to brokers.
     looks = case.snapshots
     shown = case.given_out != GivenOut.BY_STRATEGIES or any(look.owners_shown for look in looks)
@@ -80,9 +84,12 @@ def _basics(case: Case) -> dict[str, bool]:
         shown = shown or accepted_allocation(case).agreeing_since(case.members_since) > 0
     copies_only = len(distinct_snapshots(looks)) < 2 and any(row.diff > 0 for look in looks[-1:] for row in look.rows)
     twice = len(looks) > 1 and not copies_only
-    any_group = {"name_server": not unrouted or bool(grpc_records(case)), "one_cluster": not snapshots_contradict(case)}
-    if grpc_records(case) and behind_a_proxy(case):
-        # Brokers keep the offsets alone of clients of a proxy: all else that asks them for the group fails.
+    unrouted = no_retry_topic(case) and not grpc_records(case)
+    name = "unlisted" if unrouted and case.not_in_list else "name_server"
+    any_group = {name: not unrouted, "one_cluster": not snapshots_contradict(case)}
+    if (grpc_records(case) and behind_a_proxy(case)) or (unrouted and not (looks or case.rosters)):
+        # Brokers keep the offsets alone of clients of a proxy: all else that asks them for the group fails, as without
+        # the group's retry topic (`DefaultMQAdminExtImpl`, all versions, asks for its route first).
         return {**any_group, "offsets_by_brokers": False}
     return {
         **any_group,

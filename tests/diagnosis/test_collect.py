@@ -101,6 +101,13 @@ def test_who_asks_for_a_group_by_its_file_s_name_is_believed() -> None:
     assert rosters(by_file("rent-2", "consumerStatus-rent-2.txt"), asked=("rent",)) == {"rent": 1}
 
 
+def test_names_that_differ_in_case_and_dashes_alone_are_spelt_alike() -> None:
+    names = ("order_paid", "Order-Paid", "order_paid2")
+    told = gathered({"connections": [listed(name, "a", CONNECTION) for name in names]})
+    alike = {"order_paid": ("Order-Paid",), "Order-Paid": ("order_paid",), "order_paid2": ()}
+    assert {group: of.spelt_alike for group, of in told.items()} == alike
+
+
 def test_asking_for_a_group_that_nothing_names_makes_none() -> None:
     assert rosters(BY_CONTENT, asked=("rent",)) == {"order": 1}
 

@@ -318,7 +318,9 @@ class GroupFacts:
     group may be another's. `routes_by_server`: by topic, what name servers answered that were asked one at a time;
     `routes` has the brokers of them all. `ends_in_looks`: the queues that snapshots of any group of the cluster list,
     with their ends. `elsewhere`: topics that another cluster of the evidence has, and the name servers asked there.
-    `begun`: of a group whose clients left, the groups with topics of it that a broker's log saw begin."""
+    `begun`: of a group whose clients left, the groups with topics of it that a broker's log saw begin. `not_in_list`:
+    whether the cluster's groups were listed without it. `spelt_alike`: groups that mqadmin shows and whose names differ
+    from its own in case, - or _ alone."""
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()
@@ -339,6 +341,8 @@ class GroupFacts:
     settings: tuple[Setting, ...] = ()
     figures: tuple[Figure, ...] = ()
     begun: tuple[GroupFacts, ...] = ()
+    not_in_list: bool = False
+    spelt_alike: tuple[str, ...] = ()
 
     @cached_property
     def follows(self) -> dict[Hashable, Any]:
@@ -349,6 +353,11 @@ class GroupFacts:
     def from_mqadmin(self) -> bool:
         """Whether mqadmin was asked about the group: for its progress, its clients, or what these say."""
         return bool(self.snapshots or self.rosters or self.running)
+
+    @property
+    def asked_about(self) -> bool:
+        """The same, or mqadmin was asked in vain."""
+        return self.from_mqadmin or any(answer.printed_alone for answer in self.answers)
 
     @property
     def is_post(self) -> bool:

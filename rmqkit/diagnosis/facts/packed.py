@@ -17,7 +17,7 @@ class PackedGroups(Mapping[str, GroupFacts]):
     given."""
 
     def __init__(self, facts: dict[str, GroupFacts]) -> None:
-        self.from_mqadmin = frozenset(name for name, group in facts.items() if group.from_mqadmin)
+        self.asked_about = frozenset(name for name, group in facts.items() if group.asked_about)
         self._names = dict(zip(facts, range(len(facts)), strict=True))
         self.parts = [packed({name: facts.pop(name) for name in names}) for names in _together(list(facts))]
         self._unpacked: tuple[int, dict[str, GroupFacts]] = (-1, {})
@@ -38,8 +38,8 @@ class PackedGroups(Mapping[str, GroupFacts]):
 def groups_asked_about(facts: Mapping[str, GroupFacts]) -> frozenset[str]:
     """The groups that mqadmin was asked about; all, where it was asked about none of them."""
     if isinstance(facts, PackedGroups):
-        return facts.from_mqadmin or frozenset(facts)
-    return frozenset(name for name, group in facts.items() if group.from_mqadmin) or frozenset(facts)
+        return facts.asked_about or frozenset(facts)
+    return frozenset(name for name, group in facts.items() if group.asked_about) or frozenset(facts)
 
 
 def _together(names: list[str]) -> Iterator[list[str]]:

@@ -184,7 +184,7 @@ def filters_away(at: FindingInCase) -> bool:
 
 @advises("tag_mismatch_silent_loss")
 def _tag_mismatch(at: FindingInCase) -> Values:
-    better = at.finding.details.get("better")
+    better: str = at.finding.details.get("better", "")
     wants = [at.case.live_subscriptions[client].topics for client in at.finding.clients[:1] if better]
     wished = [{**{topic: str(one) for topic, one in of.items()}, at.topic: better} for of in wants]
     return {"deeds": [Deed(Act.SUBSCRIBE, at.finding.clients, subscriptions=one) for one in wished]}

@@ -7,9 +7,10 @@ import pytest
 
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
+from rmqkit.formats.prompts import sub_command
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, twins, well
-from tests.diagnosis.findings.said import facts, found, how_sure, look, record
+from tests.diagnosis.findings.said import answer, facts, found, how_sure, look, record
 
 Reached = tuple[int, int, str | None]
 
@@ -52,6 +53,44 @@ test_how_sure = how_sure(
 )
 def test_what_is_known_all_the_same_is_told(case: GroupFacts, known: str) -> None:
     assert found(case, ID)[0].why.startswith(f"Known: {known}. ")
+
+
+NOT_KNOWN = facts(answers=(answer(17, f"CODE: 17  DESC: No topic route info for the topic: %RETRY%{GROUP}"),))
+
+
+@pytest.mark.parametrize(
+    ("case", "title", "commands"),
+    [
+        pytest.param(
+            replace(NOT_KNOWN, spelt_alike=("GID-Orders",), not_in_list=True),
+            f"Only GID-Orders is known here, not {GROUP}: names of groups are case sensitive",
+            {"brokerConsumeStats"},
+            id="agrees: another spelling is there",
+        ),
+        pytest.param(
+            replace(well(answers=NOT_KNOWN.answers, running=()), spelt_alike=("GID-Orders",)),
+            "Nothing waits in",
+            {"consumerProgress", "consumerStatus"},
+            id="contradicted: it was made since",
+        ),
+        pytest.param(
+            replace(NOT_KNOWN, not_in_list=True),
+            "Not enough evidence",
+            {"brokerConsumeStats"},
+            id="silent: no other spelling; what has failed is not asked again, nor the list that lacks it",
+        ),
+        pytest.param(
+            NOT_KNOWN,
+            "Not enough evidence",
+            {"consumerProgress", "brokerConsumeStats"},
+            id="too little: which groups there are",
+        ),
+    ],
+)
+def test_a_group_that_is_not_there(case: GroupFacts, title: str, commands: set[str]) -> None:
+    told = verdict({GROUP: case})
+    assert found(case, ID)[0].title.startswith(title)
+    assert {sub_command(row.command) for row in told.missing} == commands
 
 
 def test_nothing_known_is_said_to_be_known() -> None:

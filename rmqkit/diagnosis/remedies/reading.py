@@ -8,7 +8,6 @@ from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.stuck_queues import listener_threads
 from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.diagnosis.findings.idle_consumers import shares_and_idle
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
@@ -40,8 +39,6 @@ def _slow(at: FindingInCase) -> Values:
     room = most - now if members.complete else 0
     needs = at.finding.details.get("needs", {})
     clients = needs.get("like_these", 0)
-    full = members.complete and bool(most) and room <= 0
-    idle = shares_and_idle(at.case)[1] if full else []
     return {
         **needs,
         "enough_queues": 0 < clients <= needs.get("queues", 0),
@@ -49,8 +46,8 @@ def _slow(at: FindingInCase) -> Values:
         "room": room if room > 0 else 0,
         "most": most,
         "now": now,
-        "full": full,
-        "idle": short(idle, 3) if idle else "",
+        "full": members.complete and bool(most) and room <= 0,
+        "idle": max(0, -room) if most else 0,
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -174,7 +173,6 @@ def _events(evidence: Evidence) -> list[Event]:
     return [*told, *map(statement_event, quoted)]
 
 
-_NO_LETTERS = re.compile("[-_]")
 _TABLES = (
     "progress",
     "groups",
@@ -187,6 +185,10 @@ _TABLES = (
     "answers",
     "threads",
 )
+
+
+def _spelling(group: str) -> str:
+    return group.lower().replace("-", "").replace("_", "")
 
 
 class _Shared:
@@ -217,7 +219,7 @@ class _Shared:
         self._commits = grouped(commits)
         self._by_group = {table: grouped((row.get("group"), row) for row in own) for table, own in rows.items()}
         shown = {*self._by_group["progress"], *self._by_group["connections"], *self._by_group["groups"]} - {None}
-        self._spellings = grouped((_NO_LETTERS.sub("", group).lower(), group) for group in sorted(shown))
+        self._spellings = grouped((_spelling(group), group) for group in sorted(shown))
 
     def within(self, cluster: Cluster) -> _Shared:
         """The rows of one cluster, and the logs but those that are of another: few tell their cluster."""
@@ -235,10 +237,6 @@ class _Shared:
 
     def of(self, table: str, group: str) -> list[Row]:
         return self._by_group[table].get(group, [])
-
-    def _alike(self, group: str) -> Iterator[str]:
-        alike = self._spellings.get(_NO_LETTERS.sub("", group).lower(), ())
-        return (other for other in alike if other != group)
 
     def facts(self, group: str) -> GroupFacts:
         # A name for clients whose running info tells no id (before 5.1.0 it holds none): the moment of their start.
@@ -276,7 +274,7 @@ class _Shared:
             answers=all_of(Answer, self.of("answers", group)),
             listings=all_of(Listing, self.of("groups", group)),
             not_in_list=bool(self._by_group["groups"]) and not self.of("groups", group),
-            spelt_alike=tuple(self._alike(group)),
+            spelt_alike=tuple(one for one in self._spellings.get(_spelling(group), ()) if one != group),
             events=tuple(event for event in self.events.of(group, ids) if event.file not in self.not_its_logs),
             shared_logs=self.events.logs_shared_by(group),
             commits=tuple(self._commits.get(group, ())),

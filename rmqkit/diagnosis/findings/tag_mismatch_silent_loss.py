@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
@@ -98,7 +97,7 @@ def _unmatched(case: Case) -> Iterator[Seen]:
         delivered = any(counted) or (given and len(case.topics) == 1)
         if not (bars or silent) or (alone and delivered):
             continue
-        parts = (part.strip() for part in re.split(r"\|+", own.text or "") if bars)
+        parts = (part.strip() for part in (own.text or "").split("|") if bars)
         signs = {"none_given": silent, "none_consumed": len(counted) >= len(case.live) > 0}
         yield Seen(
             case="one_tag" if bars else "unmatched",

@@ -172,8 +172,9 @@ def _gone_on(case: Case, queues: set[MessageQueue]) -> list[Movement]:
         and 0 < one.last.broker_offset <= later.first.broker_offset
         and 0 < one.last.consumer_offset <= later.first.consumer_offset
     ]
-    # All of them, or it is another broker.
-    return later if len(later) >= len(own) else []
+    # All of them with one name, or it is another broker.
+    by_name = grouped((one.queue.broker, one) for one in later)
+    return next((under_it for under_it in by_name.values() if len(under_it) == len(own)), [])
 
 
 def _harm(case: Case, unsent: Sequence[str], since: datetime | None, *, ongoing: bool) -> dict[str, object]:

@@ -29,6 +29,10 @@ def dropped(client: int = 1, at: float = 40) -> Event:
     return record("broker_offline", raw, file=f"client-{client}.log", source="client", broker="broker-b", at=at)
 
 
+def on(*brokers: str) -> dict[MessageQueue, tuple[int, int, str]]:
+    return {**LEFT, **{queue(number, broker=name): (30, 9, "10.0.0.1") for number, name in enumerate(brokers)}}
+
+
 def lost(*events: Event, looks: tuple[dict[Any, Any], ...] = (WHOLE, LEFT), routed: bool = True) -> GroupFacts:
     route = (RouteBroker("broker-a", 2, 6, "topicRoute.txt", 3, None, 2),)
     return facts(
@@ -69,6 +73,11 @@ test_how_sure = how_sure(
         lost(dropped(1), dropped(2), looks=(WHOLE, {**LEFT, queue(0, broker="broker-b2"): (31, 9, "10.0.0.1")})),
         "suspected",
         id="contradicted: its queue goes on under another broker's name",
+    ),
+    pytest.param(
+        lost(dropped(1), dropped(2), looks=(on("broker-b", "broker-b"), on("broker-c", "broker-d"))),
+        "proven",
+        id="agrees: two other brokers have a queue each",
     ),
     pytest.param(without_master(False), "suspected", id="too little: the route has a slave and no master"),
     pytest.param(logged(1, 2), "proven", id="agrees: two clients' routes have its slave alone"),

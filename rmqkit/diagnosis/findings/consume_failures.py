@@ -56,24 +56,28 @@ class _Failures:
     `counted`: by clients that were asked, `counted_now`: how many of them count failures at the moment. `given_up`: a
     broker created the group's dead-letter queue, which it does for the first message that comes there
     (`SendMessageProcessor#consumerSendMsgBack`, all versions). `times`: how many failures the clients' logs hold at least, and what they sent
-    back. `retried`: how often a message came to the retry topic, once for each time that it failed. `overdue`: how many
+    back. `letters`: of each queue of dead letters its oldest row of topicStatus and its newest; `stored`: how many lie
+    there, `more`: how many more than at first. `retried`: how often a message came to the retry topic, once for each time that it failed. `overdue`: how many
     messages clients sent back because their listeners took too long with them, where nothing but the retry topic shows
     any that failed. `certain`: what single failures and their retries cannot account for.
     """
 
     def __init__(self, case: Case) -> None:
-        dead_letters = DEAD_LETTER_PREFIX + case.group
+        self.dead_topic = DEAD_LETTER_PREFIX + case.group
         grown = [movement for movement in case.movements.values() if movement.arrived > 0]
         self.retry = [movement for movement in grown if movement.queue.topic == case.retry_topic]
-        self.dead = [movement for movement in grown if movement.queue.topic == dead_letters]
+        self.dead = [movement for movement in grown if movement.queue.topic == self.dead_topic]
         rates = [(info, rate) for info in case.running for rate in info.rates]
         self.counted = [(info, rate) for info, rate in rates if rate.consume_failed_in_hour or rate.consume_failed_tps]
         self.counted_now = sum((rate.consume_failed_tps or 0) * _MINUTE >= _MANY for _, rate in self.counted)
         self.logged = case.records("failed.any")
         self.sent_back = [event for event in self.logged if event.tells("failed.sent_back")]
-        self.given_up = [event for event in case.records("serves.topics_made") if event.topic == dead_letters]
-        self.stored, more = _in_dead_letters(case)
-        self.buried = max(sum(movement.arrived for movement in self.dead), more)
+        self.given_up = [event for event in case.records("serves.topics_made") if event.topic == self.dead_topic]
+        first = {listed.queue: listed for listed in reversed(case.status.get(self.dead_topic, ()))}
+        self.letters = [(first[queue], case.ends[queue]) for queue in sorted(first)]
+        self.stored = sum(newest.max_offset - (newest.min_offset or 0) for _, newest in self.letters)
+        self.more = sum(newest.max_offset - oldest.max_offset for oldest, newest in self.letters)
+        self.buried = max(sum(movement.arrived for movement in self.dead), self.more)
         # A client that could not send a message back prints that beside the failure itself, in up to two lines
         # (`DefaultMQPushConsumerImpl#sendMessageBack`, `ConsumeMessageConcurrentlyService#sendMessageBack`).
         not_sent = times_of(event for event in self.logged if event.tells("failed.not_sent_back"))
@@ -97,8 +101,8 @@ def consume_failures(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     if failures.certain or failures.counted:
         yield _failing(case, failures)
         return
-    others = (_dead_letters, _minute_counts, _failed_before)
-    yield from next(filter(None, (list(other(case)) for other in others)), [])
+    others = (_dead_letters(case, failures), _minute_counts(case), _failed_before(case))
+    yield from next(filter(None, map(list, others)), [])
 
 
 def _failing(case: Case, failures: _Failures) -> Seen:
@@ -124,12 +128,12 @@ def _failing(case: Case, failures: _Failures) -> Seen:
     shown += [run[0] for run in runs(retried, FAILED_LATELY, lambda at: at)[-1:]]
     severity = Severity.WARNING if lately and not slight else Severity.NOTICE
     given_up = max(failures.buried, failures.stored)
-    new = bool(failures.buried or failures.given_up) or _filled_lately(case)
+    new = bool(failures.buried or failures.given_up) or _filled_lately(case, failures)
     some_given_up = bool(given_up or failures.given_up)
     none_given_up = not some_given_up and _would_show_dead_letters(case)
     why = [*_amounts(failures), *_outcome(case, some_given_up=some_given_up), *thrown_sentences(thrown)]
     if none_given_up:
-        why.append(_say("none_given_up", dead=DEAD_LETTER_PREFIX + case.group))
+        why.append(_say("none_given_up", dead=failures.dead_topic))
     if course.silent:
         why.append(_say("no_end", moment=time_of_day(course.last)) if course.last else _say("no_end_undated"))
     return Seen(
@@ -152,7 +156,7 @@ def _failing(case: Case, failures: _Failures) -> Seen:
         details={
             "exceptions": thrown,
             "none_given_up": none_given_up,
-            "harm": (_say("lie_there", number=given_up, dead=DEAD_LETTER_PREFIX + case.group),) if given_up else (),
+            "harm": (_say("lie_there", number=given_up, dead=failures.dead_topic),) if given_up else (),
             "first_shown": earliest(shown),
         },
     )
@@ -179,9 +183,9 @@ def _would_show_dead_letters(case: Case) -> bool:
     return bool(brokers) and brokers <= {broker_of(case, event.file) for event in case.beginning}
 
 
-def _filled_lately(case: Case) -> bool:
+def _filled_lately(case: Case, failures: _Failures) -> bool:
     """Whether the dead-letter queue got its last message in the time of the evidence, as far as topicStatus tells."""
-    rows = case.status.get(DEAD_LETTER_PREFIX + case.group, ())
+    rows = [newest for _, newest in failures.letters]
     filled, asked = latest(row.last_updated for row in rows), latest(row.at for row in rows)
     asked = asked or latest(look.at for look in case.snapshots)
     return bool(rows) and not (filled and asked and asked - filled > FAILED_LATELY)
@@ -282,32 +286,22 @@ def _counted(case: Case, events: Sequence[Event], in_a_row: bool, why: Phrase) -
     )
 
 
-def _in_dead_letters(case: Case) -> tuple[int, int]:
-    """How many messages lie in the dead-letter queue by the newest topicStatus, and how many more than in the first."""
-    first = {listed.queue: listed for listed in reversed(case.status.get(DEAD_LETTER_PREFIX + case.group, ()))}
-    last = [case.ends[queue] for queue in first]
-    stored = sum(row.max_offset - (row.min_offset or 0) for row in last)
-    return stored, sum(row.max_offset - first[row.queue].max_offset for row in last)
-
-
-def _dead_letters(case: Case) -> Iterator[Seen]:
+def _dead_letters(case: Case, failures: _Failures) -> Iterator[Seen]:
     """By topicStatus of the group's dead-letter queue: what lies there was given up, and waits for a decision."""
-    first = {listed.queue: listed for listed in reversed(case.status.get(DEAD_LETTER_PREFIX + case.group, ()))}
-    last = [case.ends[queue] for queue in sorted(first)]
-    messages, more = _in_dead_letters(case)
-    if not messages:
+    rows = [newest for _, newest in failures.letters]
+    if not failures.stored:
         return
-    newest = latest(row.last_updated or row.at for row in last)
+    newest = latest(row.last_updated or row.at for row in rows)
     yield Seen(
         case="dead_letters" if newest else "dead_letters_undated",
-        signs={"dead_letters": messages},
-        values={"messages": messages, **({"moment": clock(newest, zoned=True)} if newest else {})},
-        severity=Severity.CRITICAL if more else Severity.NOTICE,
-        ongoing=bool(more) or not _nothing_failed_since(case, newest),
-        queues=list(first),
+        signs={"dead_letters": failures.stored},
+        values={"messages": failures.stored, **({"moment": clock(newest, zoned=True)} if newest else {})},
+        severity=Severity.CRITICAL if failures.more else Severity.NOTICE,
+        ongoing=bool(failures.more) or not _nothing_failed_since(case, newest),
+        queues=[row.queue for row in rows],
         brokers=(),
         topics=(),
-        evidence=places_of((*first.values(), *last)),
+        evidence=places_of((*(oldest for oldest, _ in failures.letters), *rows)),
         until=newest,
     )
 

@@ -91,9 +91,9 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
     pause = min((info.pull_interval for info in asked), default=0) if empty and len(asked) == len(owners) else 0
     most = len(slow) * max(info.pull_batch for info in asked) * 1000 / pause if pause else 0
     by_pulls = most * max(one.known_seconds or 0 for one in slow)
-    if pause and not full and NEARLY_ALL * by_pulls <= consumed and by_pulls < arrived:
+    rare_pulls = bool(pause) and not full and NEARLY_ALL * by_pulls <= consumed and by_pulls < arrived
+    if rare_pulls:
         sentences, needs = [sentence("rare_pulls", pause=pause, most=most)], {"pause": pause}
-        empty = []
     # An ordered listener works with one thread for each queue, where there are as many threads.
     shares = [(info.threads, sum(held.queue in set(queues) for held in info.queues)) for info in asked]
     enough = len(asked) == len(owners) and all(threads >= share for threads, share in shares)
@@ -103,7 +103,7 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
         signs={
             "falls_behind": slow,
             "each_snapshot": looks > 2 and lag_grows_steadily(slow),
-            "in_clients": Witnesses(full, () if full else empty),
+            "in_clients": Witnesses(full, () if full or rare_pulls else empty),
             **({"brokers_late": Witnesses(full, values={"brokers": ", ".join(late)})} if late else {}),
         },
         values={"share": consumed / arrived, "waiting": waiting},

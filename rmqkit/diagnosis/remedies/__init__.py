@@ -5,7 +5,6 @@ the values that `members`, `reading` and `brokers` find for them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.explanation import CAUSE
@@ -13,40 +12,35 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.remedies import brokers, members, reading
 from rmqkit.diagnosis.remedies.advice import advised, common
-from rmqkit.diagnosis.remedies.situation import FindingInCase, Remedy
+from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.language import joined
 
 
 def with_remedies(case: Case, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings of a group, each with what to do about it here."""
-    remedied = []
-    for finding in findings:
-        remedy = remedy_for(FindingInCase(finding, case, findings))
-        advice = {"remedy": remedy.do, "do_not": remedy.never, "check": remedy.check, "deeds": remedy.deeds}
-        remedied.append(finding.with_(**advice))
-    return tuple(remedied)
+    return tuple(remedied(FindingInCase(finding, case, findings)) for finding in findings)
 
 
-def remedy_for(at: FindingInCase) -> Remedy:
-    """What to do in this situation: nothing of what ended, and nothing unproven without a check before."""
+def remedied(at: FindingInCase) -> Finding:
+    """The finding with what to do: nothing of what ended, and nothing unproven without a check before."""
     finding = at.finding
     if not finding.ongoing and BY_ID[finding.id].leaves_nothing:
         # Filtered messages are still to be replayed, and ids that collided will collide again.
-        until = at.moment(at.finding.until)
+        until = at.moment(finding.until)
         ended = common(at, "over", until=until) if until else common(at, "over_unknown")
         replay, comes_again = "", []
         if members.filters_away(at):
             replay = common(at, "replay" if at.replay_from else "replay_unknown")
         if finding.id == "client_id_collision":
             comes_again = [common(at, "ids_stay_apart", settings=members.settings(finding.clients[0]))]
-        return Remedy((joined(" ", [ended, replay]), *comes_again))
-    remedy = advised(at)
-    if not finding.ongoing and finding.id != "offsets_moved":
+        return finding.with_(remedy=(joined(" ", [ended, replay]), *comes_again))
+    finding = advised(at)
+    if not finding.ongoing:
         # What would show that it worked holds already.
-        remedy = replace(remedy, check=())
-    if finding.proven or not finding.ongoing or BY_ID[finding.id].kind != CAUSE:
-        return remedy
-    return replace(remedy, do=(common(at, "check_first", command=at.deciding_look), *remedy.do), deeds=())
+        return finding if finding.id == "offsets_moved" else finding.with_(check=())
+    if finding.proven or BY_ID[finding.id].kind != CAUSE:
+        return finding
+    return finding.with_(remedy=(common(at, "check_first", command=at.deciding_look), *finding.remedy), deeds=())
 
 
-__all__ = ["FindingInCase", "Remedy", "brokers", "reading", "remedy_for", "with_remedies"]
+__all__ = ["FindingInCase", "brokers", "reading", "remedied", "with_remedies"]

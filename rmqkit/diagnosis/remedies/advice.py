@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rmqkit.diagnosis.finding import Act, Deed
+from rmqkit.diagnosis.finding import Act, Deed, Finding
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.diagnosis.remedies.situation import FindingInCase, Remedy
+from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.language import Text, joined, read_toml
 
@@ -43,16 +43,17 @@ def table() -> Mapping[str, Any]:
     return read_toml(Path(__file__).with_name("advice.toml"))
 
 
-def advised(at: FindingInCase) -> Remedy:
-    """The rows of a finding that apply to it here."""
+def advised(at: FindingInCase) -> Finding:
+    """The finding with its rows that apply to it here."""
     adviser = _ADVISERS.get(at.finding.id)
     values: dict[str, Any] = {**_finding_values(at), **(adviser(at) if adviser else {})}
     rows = table().get(at.finding.id, table()["default"])
-    do, never, check = (
-        tuple(dict.fromkeys(_lines(at, _applying(rows, part, values), values))) for part in ("do", "never", "check")
-    )
+    lines = {
+        name: tuple(dict.fromkeys(_lines(at, _applying(rows, part, values), values)))
+        for name, part in (("remedy", "do"), ("do_not", "never"), ("check", "check"))
+    }
     deeds = (_deed(at, row) for row in _applying(rows, "deeds", values))
-    return Remedy(do, never, check, (*values.get("deeds", ()), *deeds))
+    return at.finding.with_(**lines, deeds=(*values.get("deeds", ()), *deeds))
 
 
 def common(at: FindingInCase, name: str, **values: object) -> str:

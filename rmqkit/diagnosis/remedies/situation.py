@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.commands import for_group, known_names, name_servers, with_group
 from rmqkit.diagnosis.facts.group import Connection
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
-from rmqkit.diagnosis.finding import Deed, Finding, causes_of
+from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.members import process_of
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, DatedChange, changes_of
@@ -19,20 +19,6 @@ from rmqkit.diagnosis.wording import short
 from rmqkit.formats.prompts import shell_word, with_words, words_told
 from rmqkit.language import Phrase, clock, filled
 from rmqkit.rocketmq.version import Version
-
-
-@dataclass(frozen=True)
-class Remedy:
-    """What to do, in this order; what never to do here; and which command then shows what.
-
-    `deeds`: what of it ends the finding by itself; none where that lies outside of what clients and
-    brokers are told to do, such as a listener's bug.
-    """
-
-    do: tuple[str, ...]
-    never: tuple[str, ...] = ()
-    check: tuple[str, ...] = ()
-    deeds: tuple[Deed, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import Act, Finding, Status
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.diagnosis.remedies import FindingInCase, Remedy, remedy_for, with_remedies
+from rmqkit.diagnosis.remedies import FindingInCase, remedied, with_remedies
 from rmqkit.diagnosis.remedies.advice import table
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
@@ -33,13 +33,13 @@ def finding(finding_id: str, **told: Any) -> Finding:
     return Finding(**{"id": finding_id, "signs": (), **shown, **told})
 
 
-def said(about: Finding, group: GroupFacts | None = None, others: tuple[Finding, ...] = ()) -> Remedy:
+def said(about: Finding, group: GroupFacts | None = None, others: tuple[Finding, ...] = ()) -> Finding:
     """What the remedy says of a finding of a group, beside other findings."""
-    return remedy_for(FindingInCase(about, Case.of(group or facts()), (about, *others)))
+    return remedied(FindingInCase(about, Case.of(group or facts()), (about, *others)))
 
 
-def everything(remedy: Remedy) -> str:
-    return "\n".join((*remedy.do, *remedy.never, *remedy.check))
+def everything(told: Finding) -> str:
+    return "\n".join((*told.remedy, *told.do_not, *told.check))
 
 
 WISHES = {ONE: {"paid": "*"}, TWO: {"paid": "*", "refunds": "*"}}
@@ -106,7 +106,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
 
 
 @pytest.mark.parametrize(
-    ("remedy", "holds", "lacks"),
+    ("told", "holds", "lacks"),
     [
         pytest.param(
             lambda: said(differ(WISHES, since=after(0)), TWO_CAME, (finding("orphan_queues"),)),
@@ -425,8 +425,8 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
     ],
 )
-def test_what_is_said(remedy: Callable[[], Remedy], holds: tuple[str, ...], lacks: tuple[str, ...]) -> None:
-    text = everything(remedy())
+def test_what_is_said(told: Callable[[], Finding], holds: tuple[str, ...], lacks: tuple[str, ...]) -> None:
+    text = everything(told())
     assert len(set(text.split("\n"))) == len(text.split("\n"))
     assert not [words for words in holds if words not in text], text
     assert not [words for words in lacks if words in text], text
@@ -454,7 +454,7 @@ def test_a_broadcasting_group_gets_its_filter_back_by_a_restart_of_those_that_st
     remedy = said(differ(TAGS, explains=("tag_mismatch_silent_loss",)), told)
     [own] = [deed for deed in remedy.deeds if deed.act is Act.OWN_GROUP]
     assert (own.clients, own.restarted) == ((TWO,), (ONE,))
-    assert [words for words in remedy.do if f"restart {ONE} afterwards" in words]
+    assert [words for words in remedy.remedy if f"restart {ONE} afterwards" in words]
     assert "now paid a || b" in remedy.check[0]
     left, healed = (World(done(BROADCAST, deed)[0]).run().looks[-1] for deed in (replace(own, restarted=()), own))
     assert [look.tables["broker-a"]["paid"].expression for look in (left, healed)] == ["a", "a || b"]
@@ -482,8 +482,8 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("code", "answer", "holds"), REFUSALS)
 def test_a_refusal_is_ended_by_the_setting_that_it_names(code: int, answer: str, holds: str) -> None:
-    remedy = said(finding("not_permitted", topics=("paid",)), facts(events=(refusal(code, answer),)))
-    assert holds in remedy.do[0]
+    told = said(finding("not_permitted", topics=("paid",)), facts(events=(refusal(code, answer),)))
+    assert holds in told.remedy[0]
 
 
 @pytest.mark.parametrize(
@@ -501,8 +501,8 @@ def test_a_topic_is_made_again_with_as_many_queues_as_it_had(queues: tuple[int, 
     route = f"TopicRouteData [orderTopicConf=null, queueDatas=[{data}], brokerDatas=[], filterServerTable={{}}]"
     refused = refusal(17, "topic[paid] not exist")
     routed = record("route_stored", route, source="client", topic="paid", file="client.log")
-    remedy = said(finding("not_permitted", topics=("paid",)), facts(events=(routed, refused)))
-    assert numbers in remedy.do[0]
+    told = said(finding("not_permitted", topics=("paid",)), facts(events=(routed, refused)))
+    assert numbers in told.remedy[0]
 
 
 def test_every_row_can_be_said() -> None:
@@ -524,21 +524,21 @@ def test_no_command_runs_what_a_name_holds(finding_id: str) -> None:
     hostile = "x; touch /tmp/owned #"
     group = GroupFacts(hostile, routes={hostile: (RouteBroker("b", 1, 6, "f", 1, hostile, 4),)})
     about = finding(finding_id, group=hostile, topics=(hostile,), clients=(hostile,))
-    remedy = remedy_for(FindingInCase(about, Case.of(group)))
-    assert not [line for line in (*remedy.do, *remedy.check) for option in "gtib" if f"-{option} x;" in line]
+    told = remedied(FindingInCase(about, Case.of(group)))
+    assert not [line for line in (*told.remedy, *told.check) for option in "gtib" if f"-{option} x;" in line]
 
 
 @pytest.mark.parametrize("finding_id", [each for each in CAUSES if BY_ID[each].kind == "cause"])
 def test_every_cause_says_what_to_do_and_what_never(finding_id: str) -> None:
-    remedy = said(finding(finding_id, queues=(MessageQueue("paid", "broker-a", 1),), since=after(0)))
-    assert remedy.do
-    assert remedy.never
+    told = said(finding(finding_id, queues=(MessageQueue("paid", "broker-a", 1),), since=after(0)))
+    assert told.remedy
+    assert told.do_not
 
 
 @pytest.mark.parametrize("finding_id", CAUSES)
 def test_a_remedy_can_be_read_in_chinese(finding_id: str) -> None:
-    remedy = said(finding(finding_id, clients=(ONE,), topics=("paid",), since=after(0) + timedelta(hours=1)))
-    english = [line for line in (*remedy.do, *remedy.never) if in_language(line, "zh") == line]
+    told = said(finding(finding_id, clients=(ONE,), topics=("paid",), since=after(0) + timedelta(hours=1)))
+    english = [line for line in (*told.remedy, *told.do_not) if in_language(line, "zh") == line]
     assert not [line for line in english if not line.startswith("mqadmin")]
 
 

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.decide import settles
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN
 from rmqkit.diagnosis.finding import OPEN, Said, Status
-from rmqkit.diagnosis.render.document import Document, full_document
+from rmqkit.diagnosis.render.document import Document, full_document, group_row, group_rows
 from rmqkit.diagnosis.render.names import names_in
 from rmqkit.diagnosis.render.parts import (
     asked_about,
@@ -25,7 +25,6 @@ from rmqkit.diagnosis.render.parts import (
     first_bad,
     from_to,
     heads,
-    in_a_line,
     is_command,
     moment,
     of_groups,
@@ -37,7 +36,6 @@ from rmqkit.diagnosis.render.parts import (
     visible,
     what_was_so,
     words,
-    worst_of_each,
 )
 from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.timeline.epochs import states_of
@@ -97,7 +95,8 @@ def brief(
         else:
             worst, *others = about.findings
             also = dict.fromkeys([*(one.id for one in others if _grave(one)), *(one.event for one in grave)])
-            line = f"- **{worst.id}** {'; '.join(filter(None, (in_a_line(worst, lang), ', '.join(also))))}"
+            row = group_row(about, name, about.findings, lang).line
+            line = f"- **{worst.id}** {'; '.join(filter(None, (row, ', '.join(also))))}"
             lines.append(Piece(line, MUST if _grave(worst) else TIMELINE))
     whole = of_groups(verdict, {*told, ""}) if lines else verdict
     title = f"{verdict.severity}  {visible(verdict.headline)}"
@@ -105,7 +104,7 @@ def brief(
         # The only group's heading says the same with the short names of its clients.
         ((alone, queues),) = told.values()
         title, told = str(alone.heading), {"": [alone._replace(heading=say("Findings")), queues]}
-    lines += [Piece(f"- {in_a_line(worst, lang)}", TIMELINE) for worst in worst_of_each(not_asked)]
+    lines += [Piece(f"- {row.line}", TIMELINE) for row in group_rows(verdict, not_asked, lang)]
     tried = Section(say("A hypothesis, tested against the evidence"), [Piece(supposed, MUST)] if supposed else [])
     rest = (*_sections(evidence, whole, lang), Section(say("Other groups"), lines))
     return fitted(f"# {title}", [tried, *chain(*told.values()), *rest], budget, lang)

@@ -146,8 +146,8 @@ def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
     """The document of a verdict. `lang`: en or zh."""
     if not diagnosis.is_of_many_groups:
         verdict, aside = asked_about(spoken(diagnosis, lang))
-        return _Writer(verdict, _sick_groups(diagnosis, [*verdict.findings, *aside], lang), lang).document
-    rows = _sick_groups(diagnosis, diagnosis.findings, lang)
+        return _Writer(verdict, group_rows(diagnosis, [*verdict.findings, *aside], lang), lang).document
+    rows = group_rows(diagnosis, diagnosis.findings, lang)
     if rows:
         worst = rows[0].group
         considered = tuple(one for one in diagnosis.considered if one.group == worst)
@@ -158,8 +158,8 @@ def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
     return _Writer(spoken(about, lang), rows, lang, counts=visible(in_language(diagnosis.headline, lang))).document
 
 
-def _sick_groups(diagnosis: Verdict, findings: Iterable[Finding], lang: str) -> list[GroupRow]:
-    """The worst first."""
+def group_rows(diagnosis: Verdict, findings: Iterable[Finding], lang: str) -> list[GroupRow]:
+    """The groups that are sick by these findings, the worst first."""
     by_group = grouped((one.group, one) for one in findings if one.severity >= Severity.NOTICE)
     return [group_row(diagnosis, group, own, lang) for group, own in by_group.items()]
 

@@ -294,20 +294,6 @@ def of_groups(diagnosis: AnyVerdict, groups: Collection[str]) -> AnyVerdict:
     )
 
 
-def worst_of_each(findings: Iterable[Finding]) -> list[Finding]:
-    """The first finding of each group: findings come worst first."""
-    worst: dict[str, Finding] = {}
-    for finding in findings:
-        worst.setdefault(finding.group, finding)
-    return list(worst.values())
-
-
-def in_a_line(finding: Finding, lang: str) -> str:
-    """A group by its worst finding."""
-    title = cut(visible(finding.title), WIDEST_EVIDENCE)
-    return f"{finding.severity}  {visible(finding.group)}: {title}   [{words(lang)[finding.status]}]"
-
-
 # A browser would break a line behind its dash.
 _OPTION = re.compile(r"(?<![\w-])-[A-Za-z][\w.]*")
 

@@ -22,12 +22,12 @@ _GAP, _BETWEEN, _LAG = 2, "    ", 4
 # How many lines a row may take: of what has no room whole, nothing is shown; it is counted, and stands in `--full`.
 _MOST = {
     "since": 2, "now": 3, "impact": 8, "why": 4, "fix": 8, "never": 2, "verify": 3,
-    "proof": 2, "also": 2, "next": 4, "lines": 6, "possible": 3,
+    "proof": 2, "also": 2, "next": 4, "lines": 6, "possible": 3, "groups": 8,
 }  # fmt: skip
 _DEED_BY = 12
 """The line by which the deed begins: what is found otherwise makes room."""
 _LONGEST_TOPIC = 40
-_MOST_QUEUES, _MOST_NAMES, _MOST_GROUPS = 10, 8, 8
+_MOST_QUEUES, _MOST_NAMES = 10, 8
 # Of many groups: how many lines in all, how many rows of groups at least and at most, and how much of the worst one.
 _LINES_OF_MANY, _LEAST_ROWS, _MOST_ROWS, _MOST_NAMES_OF_WORST = 24, 4, 10, 2
 _MOST_OF_WORST = {"since": 1, "impact": 2, "fix": 3, "never": 1, "verify": 1}
@@ -74,7 +74,7 @@ def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
         # Where nothing is found, what the lines say is all that there is to tell.
         lines += _block(rows.of("lines", _MOST["lines"] if document.status else MOST_LINES))
         lines += _block(rows.of("possible", _MOST["possible"]))
-        lines += _block(_other_groups(document, width))
+        lines += _block(rows.of("groups", _MOST["groups"]))
     more = document.say("left_out", number=rows.left) if rows.left else document.say("more_to_read")
     read = _block(shortened(line, width) for line in [*document.read[:-1], f"{document.read[-1]}   {more}"])
     return "\n".join([*lines[: MOST_LINES - len(read)], *read]).replace("\n\n\n", "\n\n")
@@ -198,15 +198,6 @@ def _names(document: Document, width: int, most: int = _MOST_NAMES) -> list[str]
         else:
             lines.append(text)
     return lines
-
-
-def _other_groups(document: Document, width: int) -> Iterator[str]:
-    groups = [row.line for row in document.groups]
-    if left := groups[_MOST_GROUPS:]:
-        groups[_MOST_GROUPS:] = [document.say("more", number=len(left))]
-    label = padded(document.labels["groups"], _LABEL)
-    for at, group in enumerate(groups):
-        yield from _wrapped_lines(group, width, first=" " * _LABEL if at else label, rest=" " * _LABEL)[:3]
 
 
 def card(diagnosis: Verdict, lang: str = "en") -> str:

@@ -10,6 +10,7 @@ from jinja2 import Environment, StrictUndefined, Template
 from rmqkit.diagnosis.finding import Finding, Verdict
 from rmqkit.diagnosis.render import parts
 from rmqkit.diagnosis.render.blocks import table_text
+from rmqkit.diagnosis.render.document import group_rows
 from rmqkit.diagnosis.render.parts import asked_about, cut, visible, words
 from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.render.style import layout
@@ -47,7 +48,8 @@ def diagnosis_text(
     diagnosis = spoken(diagnosis, lang)
     diagnosis, others = (diagnosis, []) if every_group else asked_about(diagnosis)
     details = list(_topics(diagnosis, lang)) if with_queues else ()
-    told = {"diagnosis": diagnosis, "others": others, "details": details, "lang": lang, "say": words(lang)}
+    rows = group_rows(diagnosis, others, lang)
+    told = {"diagnosis": diagnosis, "others": rows, "details": details, "lang": lang, "say": words(lang)}
     known = {"parts": parts, "most": MOST, "joined": joined, "rows_of": _subscriptions}
     return text_template(layout("whole.txt.j2")).render(told, **known).strip("\n")
 

@@ -391,7 +391,8 @@ class _Writer:
             "since": self._since(first),
             "impact": impact,
             "plain": self._plain(first, impact),
-            "why": [*([self._semicolon.join(wishes)] if wishes else []), *reasons],
+            # The first reason is that of the headline.
+            "why": [*reasons[:1], *([self._semicolon.join(wishes)] if wishes else []), *reasons[1:]],
             "fix": [*first.remedy[:1], *self._other_deeds(first), *first.remedy[1:]],
             "never": [line.removeprefix(label) for line in first.do_not],
             # Without the remark behind a command.

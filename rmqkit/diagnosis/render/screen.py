@@ -13,6 +13,7 @@ from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.document import Document, GroupRow, document_of, short_names_in
 from rmqkit.diagnosis.render.parts import heads
+from rmqkit.diagnosis.render.state_tables import CompactRow
 from rmqkit.language.wrapping import aligned, columns, padded, shortened, wrapped
 
 WIDTH = 100
@@ -24,8 +25,8 @@ _MOST = {
     "since": 2, "now": 3, "impact": 8, "why": 4, "fix": 8, "never": 2, "verify": 3,
     "proof": 2, "also": 2, "next": 4, "lines": 6, "possible": 3, "groups": 8,
 }  # fmt: skip
-_DEED_BY = 12
-"""The line by which the deed begins: what is found otherwise makes room."""
+_DEED_BY = 16
+"""The line by which the deed begins: reasons make room, but for that of the headline."""
 _LONGEST_TOPIC = 40
 _MOST_QUEUES, _MOST_NAMES = 10, 8
 # Of many groups: how many lines in all, how many rows of groups at least and at most, and how much of the worst one.
@@ -76,7 +77,12 @@ def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
         lines += _block(rows.of("possible", _MOST["possible"]))
         lines += _block(rows.of("groups", _MOST["groups"]))
     more = document.say("left_out", number=rows.left) if rows.left else document.say("more_to_read")
-    read = _block(shortened(line, width) for line in [*document.read[:-1], f"{document.read[-1]}   {more}"])
+    read = _block(
+        [
+            *(shortened(line, width) for line in document.read[:-1]),
+            *_wrapped_lines(f"{document.read[-1]}   {more}", width),
+        ]
+    )
     return "\n".join([*lines[: MOST_LINES - len(read)], *read]).replace("\n\n\n", "\n\n")
 
 
@@ -92,13 +98,13 @@ class Rows:
 
     def of(self, name: str, most: int) -> list[str]:
         """A label and its parts, each on lines of its own. A part is shown whole or not at all, what comes behind a
-        deed not without it; something of every row is shown, but for reasons, which must not push the deed down."""
+        deed not without it; something of every row is shown."""
         given = [row.line for row in self.document.groups] if name == "groups" else getattr(self.document, name)
         parts = [self.shown(part) for part in ([given] if isinstance(given, str) else given) if part]
         lines: list[str] = []
         for number, part in enumerate(parts):
             part_lines = _wrapped_lines(part, self.width - self.label)
-            if len(lines) + len(part_lines) <= most or (number == 0 and name != "why"):
+            if number == 0 or len(lines) + len(part_lines) <= most:
                 lines += part_lines
             elif name == "fix":
                 self.left += len(parts) - number
@@ -168,20 +174,26 @@ def _queues(document: Document, width: int) -> list[str]:
         return []
     keep = sorted(range(len(rows)), key=lambda at: rows[at].normal)[:_MOST_QUEUES]
     shown = [rows[at] for at in sorted(keep)]
-    cells: list[Sequence[str]] = [heads("columns", document.lang), *(row.cells for row in shown)]
-    above: dict[int, str] = {}
-    for at, row in enumerate(shown, 1):
-        new = at == 1 or shown[at - 2].topic != row.topic
-        # A long name stands on a line of its own, above its queues.
-        if new and columns(row.topic) > _LONGEST_TOPIC:
-            above[at] = row.topic
-        cells[at] = (row.topic if new and at not in above else "", *row.cells[1:])
-    lines = aligned(cells, (_LAG,))
+    lines, above = _table(shown, document.lang, _LONGEST_TOPIC)
+    if max(map(columns, lines)) > width:
+        lines, above = _table(shown, document.lang, 0)
     left = len(rows) - len(shown)
     usual = all(rows[at].normal for at in range(len(rows)) if at not in keep)
     more = [document.say("more_rows" if usual else "rows_left_out", number=left)] if left else []
     named = [line for at, row in enumerate(lines) for line in ([above[at], row] if at in above else [row])]
     return [*(shortened(line, width) for line in named), *more]
+
+
+def _table(rows: Sequence[CompactRow], lang: str, longest: int) -> tuple[list[str], dict[int, str]]:
+    """The lines, and by the place of a line the topic whose name is longer and stands above it."""
+    cells: list[Sequence[str]] = [heads("columns", lang), *(row.cells for row in rows)]
+    above: dict[int, str] = {}
+    for at, row in enumerate(rows, 1):
+        new = at == 1 or rows[at - 2].topic != row.topic
+        if new and columns(row.topic) > longest:
+            above[at] = row.topic
+        cells[at] = (row.topic if new and at not in above else "", *row.cells[1:])
+    return aligned(cells, (_LAG,)), above
 
 
 def _names(document: Document, width: int, most: int = _MOST_NAMES) -> list[str]:

@@ -64,7 +64,7 @@ def test_it_says_what_since_when_how_much_what_to_do_what_never_and_how_to_verif
         "Since   2026-11-21 10:00:00 UTC; ongoing",
         "Impact  9 queues read by nobody; at least 348 messages behind",
         "Fix     Stop one of them.",
-        "Never   reset offsets.",
+        "Do not  reset offsets.",
         "Verify  mqadmin consumerConnection -n NAMESRV -g orders   then every ClientId",
         "        stands once",
     ]
@@ -72,7 +72,7 @@ def test_it_says_what_since_when_how_much_what_to_do_what_never_and_how_to_verif
 
 def test_a_part_that_has_no_room_whole_is_left_out() -> None:
     text = card(finding(remedy=("Stop one of them.", LONG * 2)), ORPHANS)
-    assert "Fix     Stop one of them.\nNever" in text
+    assert "Fix     Stop one of them.\nDo not" in text
     assert "..." not in text
 
 

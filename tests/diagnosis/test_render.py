@@ -159,7 +159,7 @@ def test_without_findings_the_headline_has_no_status() -> None:
 def test_chinese_replaces_every_fixed_word_and_no_id() -> None:
     text = diagnosis_text(verdict(cause(), effect()), "zh")
     assert "1  inconsistent_subscription   CRITICAL，已证实，始于 2026-11-21 10:24:29 UTC，仍在持续" in text
-    assert "   处理      Give both" in text
+    assert "   修复      Give both" in text
     assert "由此导致  orphan_queues（topicA broker-b 0-2；堆积 1,215 条消息）" in text
     assert not any(word in text for word in ("Fix", "Evidence", "Explains", "proven", "Missing", "Read:"))
 

@@ -248,7 +248,7 @@ class _Writer:
     def document(self) -> Document:
         first = self.first
         own = self._finding_rows(first) if first else {"proof": self._checked()}
-        read = totals(self.verdict)
+        read = totals(self.verdict, self.lang)
         case, drawn = self.case, self.verdict.allocation.get(self.group, ())
         queues = StateTables(case, self.lang, drawn) if case and case.snapshots else None
         own_kind = next((one for one in self.verdict.of_group(self.group) if one.id == _OWN_KIND), None)

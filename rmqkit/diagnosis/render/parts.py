@@ -181,12 +181,12 @@ def place(line: EvidenceLine) -> str:
     return file_and_line(visible(line.file), line.line)
 
 
-def totals(diagnosis: Verdict) -> dict[str, str]:
+def totals(diagnosis: Verdict, lang: str) -> dict[str, str]:
     """Files, lines and unparsed lines of the ledger, with thousands apart."""
     rows = diagnosis.files
     return {
-        "files": f"{len({row['file'] for row in rows}):,}",
-        "lines": f"{sum(row['lines'] for row in rows):,}",
+        "files": in_language(count(len({row["file"] for row in rows}), "file"), lang),
+        "lines": in_language(count(sum(row["lines"] for row in rows), "line"), lang),
         "unparsed": f"{sum(row['unparsed'] for row in rows):,}",
     }
 

@@ -363,7 +363,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("consumer_slow", topics=("paid",)), well()),
-            ("2 clients share 4 queues, up to 2 more",),
+            ("of 4 queues, with 2 connected so far, up to 2 more",),
             (),
             id="too slow: how many more clients get a queue",
         ),

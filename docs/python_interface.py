@@ -186,8 +186,8 @@ print(outcome.owners)
 
 TITLE = message("The Python interface")
 INTRODUCTION = message(
-    "What is called from Python and from notebooks, each with its signature; `help(rmqkit.read)` tells the rest: "
-    "fields, limits, what is raised. Every example runs as it stands here, in a clone of the repository."
+    "What to call from Python and from notebooks, with signatures; `help(rmqkit.read)` shows the rest: fields, "
+    "limits, exceptions. Every example runs unchanged in a clone of the repository."
 )
 
 

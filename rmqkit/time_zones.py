@@ -20,7 +20,7 @@ def zone_named(name: str) -> ZoneInfo:
         # POSIX counts westwards: Etc/GMT-8 is eight hours ahead.
         return ZoneInfo(f"Etc/GMT{'-' if offset['sign'] == '+' else '+'}{offset['hours']}" if offset else name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        refused = say("{name!r} is no time zone; write it as UTC, UTC+8 or Asia/Shanghai.", name=name)
+        refused = say("{name!r} is not a time zone; write it as UTC, UTC+8 or Asia/Shanghai.", name=name)
         raise NoTimeZone(refused) from error
 
 

@@ -140,7 +140,7 @@ ODD = [
     pytest.param("host.tar.gz/logs/broker.log", "broker_log", None, id="a log in a tar file"),
     pytest.param("damaged.zip", "unknown", "the archive is damaged", id="a damaged zip file"),
     pytest.param("damaged.tar.gz", "unknown", "the archive is damaged", id="a damaged tar file"),
-    pytest.param("a/b/loop", "unknown", "a link back to a folder that is read already", id="a link to the top"),
+    pytest.param("a/b/loop", "unknown", "a link back to a folder that has already been read", id="a link to the top"),
     pytest.param("gone.txt", "unknown", "No such file", id="a link to nothing"),
 ]
 

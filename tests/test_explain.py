@@ -76,7 +76,7 @@ def test_what_is_pasted_is_named(text: str, names: list[str]) -> None:
         pytest.param("CODE: 1  DESC: the producer group[pay] not exist", "no producer of the group", id="CODE 1"),
         pytest.param(
             "RemotingTooMuchRequestException: the channel[[id: 0x1, /10.0.0.7:5 => /10.0.0.1:9]] is not writable now",
-            "More is waiting to be written",
+            "write buffer in netty is full",
             id="a connection that is full",
         ),
         pytest.param(
@@ -108,7 +108,7 @@ def test_a_code_is_told_apart_by_its_words() -> None:
         for what in ("group info", "subscription")
     )
     assert "knows no client" in group
-    assert "does not hold this topic" in topic
+    assert "not in the group's subscription table" in topic
 
 
 def test_a_message_tells_whom_it_names() -> None:
@@ -132,7 +132,7 @@ def test_several_records_of_one_event_say_the_most_particular_thing() -> None:
     queue = "MessageQueue [topic=orders, brokerName=broker-a, queueId=3]"
     text = f"{failed}{queue}\nconsumeMessage Orderly return not OK, Group: mailer Msgs: [] MQ: {queue}"
     (one,) = explain_text(text)[0]
-    assert "nothing behind it in that queue" in one.meaning.says
+    assert "nothing after it in that queue" in one.meaning.says
 
 
 def test_what_several_sentences_name_alike_is_told_once() -> None:
@@ -195,9 +195,9 @@ def test_the_answer_says_name_meaning_when_normal_and_where_to_look(words: tuple
 def test_what_is_unknown_ends_with_code_2_and_the_next_command(text: str) -> None:
     result = run(text)
     assert result.exit_code == 2
-    assert "Nothing is known of" in result.output
+    assert "is unknown" in result.output
     assert "rmqkit diagnose" in result.output
-    assert "A symptom may be a word: lag, duplicates, loss." in " ".join(result.output.split())
+    assert "A symptom can be a word: lag, duplicates, loss." in " ".join(result.output.split())
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ CHANGED = (
 def test_what_lines_show_together_stands_behind_what_each_says() -> None:
     said = run("-", given=CHANGED).stdout
     assert said.index("subscription_changed") < said.index("inconsistent_subscription (suspected)")
-    assert "give each of them a consumer group of its own" in " ".join(said.split())
+    assert "give each of them its own consumer group" in " ".join(said.split())
 
 
 def test_the_stack_of_a_thread_dump_is_thrown_by_nobody() -> None:

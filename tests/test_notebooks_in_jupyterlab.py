@@ -325,7 +325,7 @@ def reads_in_each_theme_whatever_the_system_prefers(person: Person) -> None:
 
 OTHERS = [
     pytest.param("incident", ".rmqkit .headline", "CRITICAL", id="incident"),
-    pytest.param("rollout_plan", ".jp-OutputArea-output pre", "a consumer group of their own", id="rollout plan"),
+    pytest.param("rollout_plan", ".jp-OutputArea-output pre", "their own consumer group", id="rollout plan"),
 ]
 
 

@@ -153,10 +153,10 @@ def test_evidence_is_saved_in_a_new_folder_only(spark: SparkSession, tmp_path: P
     evidence = rmqkit.read(spark, str(source))
     with pytest.raises(Error, match="not empty"):
         evidence.save(str(tmp_path))
-    with pytest.raises(Error, match="in the evidence itself"):
+    with pytest.raises(Error, match="inside the evidence"):
         evidence.save(str(source / "saved"))
     saved = evidence.save(str(tmp_path / "saved"))
-    with pytest.raises(Error, match="saved already"):
+    with pytest.raises(Error, match="already saved"):
         rmqkit.read(spark, str(saved)).save(str(tmp_path / "again"))
 
 

@@ -133,7 +133,7 @@ def _clients(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction
             shared = process.client_id == other.client_id
             if shared != (process.seen_as == other.seen_as):
                 words = say("shares the id of {other}", other=other.name)
-                words = words if shared else say("has another id than {other}", other=other.name)
+                words = words if shared else say("has a different id than {other}", other=other.name)
                 for place in _source_lines(process, case):
                     yield ClientContradiction(process.name, words, place)
     for process in hypothesis.processes:
@@ -159,7 +159,7 @@ def _clients(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction
         # 6: it broadcasts, or shares out, and says otherwise.
         model = case.models.get(process.seen_as)
         if model is not None and model.model in MODELS and process.broadcasting != MODELS[model.model]:
-            supposed = say("broadcasts") if process.broadcasting else say("shares out its queues")
+            supposed = say("broadcasts") if process.broadcasting else say("allocates its queues")
             yield ClientContradiction(process.name, supposed, model.place)
 
 

@@ -112,7 +112,7 @@ def read_hypothesis(text: str) -> Supposed:
     try:
         told = yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise BadHypothesis("The hypothesis is no YAML: {error}", error=error) from error
+        raise BadHypothesis("The hypothesis is not valid YAML: {error}", error=error) from error
     whole = _mapping(told, say("the hypothesis"), _KEYS[""])
     clients = {str(name): _client(name, words) for name, words in _mapping(whole.get("clients"), "clients").items()}
     brokers = {
@@ -203,7 +203,7 @@ def _moment(value: object) -> datetime | None:
         at = datetime.fromisoformat(str(value).removesuffix(" UTC"))
     except ValueError as error:
         raise BadHypothesis(
-            "{given!r} is no time: write it as 2026-11-21 10:30:00, in UTC.", given=str(value)
+            "{given!r} is not a time: write it as 2026-11-21 10:30:00, in UTC.", given=str(value)
         ) from error
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at
 

@@ -139,11 +139,11 @@ class _Trial:
         if self.supposed.clients or self.changed != self.told:
             known = compare(self.told, self.case, looks_of(self.case)).clients
             lines = [client.place for client in self.comparison.clients if client not in known]
-            yield Sign(say("the clients are as they say"), contradicted_by=tuple(lines), core=True)
+            yield Sign(say("the clients are as they report"), contradicted_by=tuple(lines), core=True)
         if self.changed != self.told:
             seen_otherwise = [row.places[0] for row in self.comparison.contradictions]
             agreeing = self.comparison.count(Says.AGREES)
-            yield follows(say("the owners that were seen"), agreeing, against=seen_otherwise)
+            yield follows(say("the observed owners"), agreeing, against=seen_otherwise)
         # Every word on a client, a broker or a topic has to be told by somebody before the whole is proven.
         for name, words in self.supposed.clients.items():
             if self.supposed.is_new(name, self.told):

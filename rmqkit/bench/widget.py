@@ -227,7 +227,7 @@ class Bench:
         older = say_counted(
             before,
             "{number} snapshot is older than the group as it is, and says nothing of it.",
-            "{number} snapshots are older than the group as it is, and say nothing of it.",
+            "{number} snapshots are older than the group's current state and do not show it.",
         )
         self.verdict.value = verdict_html(self.comparison, older if before else "", self.lang)
         self.contradictions.value = contradictions_html(self.comparison, partial(printed, self.evidence), self.lang)
@@ -295,7 +295,7 @@ class ClientControls:
         strategies = [(phrase_in(one, lang), one) for one in STRATEGIES]
         self.strategy = choice(in_language(say("strategy"), lang), strategies, "16em")
         others = [one.name for one in hypothesis.processes if one.name != name]
-        ids = {name: say("an id of its own"), **{one: say("the id of {other}", other=one) for one in others}}
+        ids = {name: say("a unique id"), **{one: say("the id of {other}", other=one) for one in others}}
         choices = [(in_language(words, lang), one) for one, words in ids.items()]
         self.id_of = choice(in_language(say("id"), lang), choices, "13em")
         self.broadcasting = tick(in_language(say("reads all queues"), lang))

@@ -44,8 +44,8 @@ def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> s
     text = _written(title, filled, kept, lang)
     if tokens_of(text) > budget:
         raise Error(
-            "What is grave here needs {needed:,} tokens (characters by four), the budget is {budget:,}: "
-            "--budget {needed}, or one group only with --group.",
+            "The most important parts need {needed:,} tokens (characters divided by four), the budget is "
+            "{budget:,}: --budget {needed}, or one group only with --group.",
             needed=tokens_of(text),
             budget=budget,
         )
@@ -76,6 +76,6 @@ def _written(title: str, sections: Sequence[Section], kept: Collection[tuple[int
         if missing := len(section.pieces) - len(chosen):
             left_out.append(f"{shortened(in_language(section.heading, lang), 40)} ({missing:,})")
     if left_out:
-        words = say("Left out, for want of budget: {sections}", sections="; ".join(left_out))
+        words = say("Left out to stay within the budget: {sections}", sections="; ".join(left_out))
         parts.append(f"\n{in_language(words, lang)}\n")
     return "".join(parts)

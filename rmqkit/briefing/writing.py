@@ -192,7 +192,7 @@ def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Sec
         deciding.append(f"- {visible(row.need)}: `{visible(row.command)}`{decides}")
     weight = TIMELINE if any(map(settles, verdict.findings)) else COMMAND
     yield Section(say("What would decide"), _weighed(deciding, FIRST_COMMANDS, weight))
-    yield Section(say("Considered as well"), list(_considered(verdict.considered)))
+    yield Section(say("Also considered"), list(_considered(verdict.considered)))
     settings = []
     for one in dict.fromkeys(setting for facts in verdict.facts.values() for setting in facts.settings):
         pair = f"{visible(one.key)}={cut(visible(one.value), 120)} ({one.file}:{one.line})"
@@ -226,7 +226,7 @@ def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]
         bounds = say("The evidence is from {first} to {last}.", first=moment(first), last=moment(last))
         yield Piece(in_language(bounds, lang), SPAN)
     total = evidence.lines_total()
-    read = say("{files:,} files, {lines:,} lines, {unparsed:,} of them not understood.", **total)
+    read = say("{files:,} files, {lines:,} lines, {unparsed:,} of them not parsed.", **total)
     yield Piece(in_language(read, lang), UNREAD if total["unparsed"] else PROOF)
     if clock := clocks(verdict, lang):
         yield Piece(clock, LINES)

@@ -36,7 +36,7 @@ for command in COMMANDS:
 
 
 def program(ctx: typer.Context, lang: Language = Language.en, version: bool = False) -> None:
-    """Hand it the folder of a RocketMQ incident, get the proven cause."""
+    """Give it the folder of a RocketMQ incident, get the proven cause."""
     # A command's own --lang counts for more than the program's.
     ctx.default_map = {command.__name__: {"lang": lang} for command in COMMANDS}
 

@@ -35,16 +35,16 @@ def brief(
     redact: bool = False,
     key_file: Path | None = None,
 ) -> None:
-    """Write what matters of FOLDER as one Markdown text within a budget, in order of weight.
+    """Write the essentials of FOLDER as one Markdown text within a budget, most important first.
 
-    Exit code: 0, or 2 if nothing in FOLDER is of use or what is grave needs more than the budget.
+    Exit code: 0, or 2 if FOLDER has nothing usable or the most important parts exceed the budget.
     """
     with tempfile.TemporaryDirectory(prefix="rmqkit-brief-") as scratch:
         if redact:
             from rmqkit import redact as redaction
 
             if key_file is None:
-                raise Error("--redact needs a file for its pseudonyms, to turn them back in the answer: --key FILE.")
+                raise Error("--redact needs a file for its pseudonyms, to restore the names in the answer: --key FILE.")
             key = redaction.Key.read(key_file) if key_file.exists() else redaction.Key()
             target = Path(scratch) / "evidence"
             redaction.redact(Path(folder), target, key)
@@ -98,7 +98,7 @@ def report(
 ) -> None:
     """Write the incident report on FOLDER: one HTML file that opens anywhere, without a network.
 
-    Exit code: 0, or 2 if nothing in FOLDER is of use.
+    Exit code: 0, or 2 if FOLDER has nothing usable.
     """
     refuse_missing(folder)
     from rmqkit.report import write_report
@@ -124,7 +124,7 @@ def report(
 def notebooks(folder: Path, run: Run) -> None:
     """Put the notebooks into DIR, to be opened there: jupyter lab DIR.
 
-    Exit code: 0, or 2 where DIR holds some of them already.
+    Exit code: 0, or 2 if DIR already has some of them.
     """
     from rmqkit.report.notebooks import put_notebooks
 
@@ -161,7 +161,7 @@ def plan(source: str, run: Run, change: str | None = None) -> None:
 
 @command()
 def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, restore: bool = False) -> None:
-    """Replace everything in FOLDER that names somebody by stable pseudonyms, into OUT.
+    """Write a copy of FOLDER to OUT with all names replaced by stable pseudonyms.
 
     Topics, groups, clients, addresses, brokers, hosts, message ids and every word that RocketMQ
     does not print
@@ -185,7 +185,7 @@ def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, r
     if done.by_hash:
         run.say(_said("by_hash"), err=True)
     if not done.written:
-        raise Error("Nothing in {source} is text that could be written.", source=source)
+        raise Error("{source} has no text that could be written.", source=source)
     told = _said("restored" if restore else "written", number=len(done.written), target=target)
     kept = _said("key", key=key_file) if key_file else _said("no_key")
     run.say(told if restore else joined(" ", [told, kept, _said("look")]))
@@ -195,7 +195,7 @@ def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, r
 def diff(before: str, after: str, run: Run) -> None:
     """Tell whether it is fixed, and what changed: clients, versions, subscriptions, strategies, owners, lag.
 
-    What only one of the two tells is no change. Exit code: 0 nothing changed, 1 something did, 2 a
+    Information that only one of the two has is not a change. Exit code: 0 nothing changed, 1 something did, 2 a
     failure.
     """
     from rmqkit.comparison import differences, differences_text
@@ -218,7 +218,9 @@ def watch(folder: Path, run: Run, every: float = 5.0, longest: float = 12 * 3600
     Exit code: 0, or 2 after a failure.
     """
     if not folder.is_dir():
-        raise EvidenceNotFound("{folder} is no folder. Make it, watch it, and put the evidence into it.", folder=folder)
+        raise EvidenceNotFound(
+            "{folder} is not a folder. Create it, watch it, and put the evidence into it.", folder=folder
+        )
     from rmqkit import comparison
 
     run.tell(say("Watching {folder}; Ctrl-C ends it", folder=folder))

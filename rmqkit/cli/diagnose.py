@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 PIPED = "-"
 NARROWEST, WIDTH, WIDEST = 72, 100, 120
-READ_HERE = say("What is pasted is read by this process alone: --master, --remote and --cache are not used")
-NO_EVIDENCE = say("Name the evidence (FOLDER, or - for what is piped in), or --paste it.")
+READ_HERE = say("Pasted text is read by this process alone: --master, --remote and --cache are not used")
+NO_EVIDENCE = say("Name the evidence (FOLDER, or - for standard input), or --paste it.")
 
 
 @command(*SPARK, "show_zone", "cache", "group", "as_json")

@@ -34,11 +34,11 @@ STATES = ("cause", "effect", "note", "routine", "passing", "fault", "elsewhere")
 
 @command()
 def explain(what: list[str], run: Run) -> None:
-    """Tell what a finding is and how to fix it, or what a pasted line, exception or code says.
+    """Explain a finding and how to fix it, or a pasted line, exception or code.
 
-    Exit code: 0, or 2 if nothing in it is known; then it says what is known, and what to do
-    instead. 3 where no message stands in it: for people's words with the usual symptoms and the commands that tell,
-    for outputs and configuration with what `rmqkit diagnose` says.
+    Exit code: 0, or 2 if nothing in it is known; it then says what is known, and what to do instead. 3 if it has no
+    message: a description gets the usual symptoms and the commands to check them, outputs and configuration get the
+    answer of `rmqkit diagnose`.
     """
     text = sys.stdin.read() if what == ["-"] else " ".join(what)
     told = _finding_text(text.strip(), run.lang) or _pasted_text(text, run.lang)
@@ -83,12 +83,12 @@ def _diagnosed(text: str, lang: str) -> str:
     alike = [name for name in BY_ID if len(typed) > 3 and typed.casefold() in name]
     if alike := alike or get_close_matches(typed.casefold().replace(" ", "_"), names, 3, 0.7):
         meant = joined(", ", alike)
-        raise Error("Nothing is known of {line!r}. Did you mean {alike}?", line=typed, alike=meant)
+        raise Error("{line!r} is unknown. Did you mean {alike}?", line=typed, alike=meant)
     raise Error(
-        "Nothing is known of {line!r}: no finding has this id, no message of RocketMQ's clients, "
-        "brokers, name servers and proxies (4.0.0 to 5.4) has this wording, and no response code "
-        "has this number. Paste the whole line, with the lines below it; outputs of mqadmin and "
-        "whole files are for `rmqkit diagnose`. A symptom may be a word: lag, duplicates, loss.",
+        "{line!r} is unknown: no finding has this id, no message of RocketMQ's clients, brokers, name servers and "
+        "proxies (4.0.0 to 5.4) has this wording, and no response code has this number. Paste the whole line, with "
+        "the lines below it; outputs of mqadmin and whole files are for `rmqkit diagnose`. A symptom can be a word: "
+        "lag, duplicates, loss.",
         line=" ".join(text.split())[:WIDTH],
     )
 

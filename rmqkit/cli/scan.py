@@ -22,12 +22,12 @@ MOST_UNKNOWN = 8
 
 @command(*SPARK, "show_zone", "cache", "as_json")
 def scan(folder: str, run: Run, save: Path | None = None) -> None:
-    """Tell what each file in FOLDER is and what was read from it.
+    """Show what each file in FOLDER is and what was read from it.
 
-    With --save, all that was read is kept in a new folder, which every command opens in FOLDER's
-    place without reading the files again.
+    With --save, everything read is saved to a new folder, which every command opens instead of FOLDER without reading
+    the files again.
 
-    Exit code: 0, or 2 if nothing in FOLDER is of use.
+    Exit code: 0, or 2 if FOLDER has nothing usable.
     """
     evidence = run.read(folder, keeps=save is not None, templates=not run.as_json)
     rows = evidence.ledger_rows()

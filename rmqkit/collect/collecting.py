@@ -167,10 +167,13 @@ class Order:
 
     def __post_init__(self) -> None:
         if not _GROUP.fullmatch(self.group):
-            raise Error("{group!r} is no consumer group: letters, digits, %, |, - and _ are allowed.", group=self.group)
+            raise Error(
+                "{group!r} is not a valid group name: letters, digits, %, |, - and _ are allowed.", group=self.group
+            )
         if not _NAME_SERVER.fullmatch(self.name_server):
             raise Error(
-                "{address!r} is no name server: HOST:PORT, several apart by semicolons.", address=self.name_server
+                "{address!r} is not a name server address: HOST:PORT, several separated by semicolons.",
+                address=self.name_server,
             )
         captures_for(None, self.only)
 
@@ -189,8 +192,8 @@ def collect(order: Order, mqadmin: Mqadmin, folder: Path, tell: Callable[[str], 
     failures = [_printed_failure(folder / each.file) for each in taken]
     if taken and all(failures):
         raise Error(
-            "None of {number} commands got an answer from {address}; the first said: {answer!r} ({file}). "
-            "Check -n and -g.",
+            "None of {number} commands got an answer from {address}; the first printed: {answer!r} ({file}). Check "
+            "-n and -g.",
             number=len(taken),
             address=order.name_server,
             answer=failures[0],

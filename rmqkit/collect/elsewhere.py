@@ -70,7 +70,7 @@ def pods_of(selector: str, logs: str, inside: str) -> Pods | None:
     if not (selector or logs):
         return None
     if not selector or (logs and "{pod}" not in logs):
-        raise Error("--logs asks for each pod of --pods SELECTOR: name both, with {pod} in --logs.", pod="{pod}")
+        raise Error("--logs runs for each pod of --pods SELECTOR: set both, with {pod} in --logs.", pod="{pod}")
     for command, verb in ((shlex.split(logs), "logs"), (shlex.split(inside), "exec")):
         if verb in command:
             return Pods(tuple(command[: command.index(verb)]), selector, tuple(shlex.split(logs)))
@@ -133,7 +133,7 @@ def find_mqadmin(
     if path is None:
         raise Error("mqadmin was not found on the PATH. {advice}", advice=_HOW_TO_GO_ON)
     if not path.is_file():
-        raise Error("{path} is no file. {advice}", path=path, advice=_HOW_TO_GO_ON)
+        raise Error("{path} is not a file. {advice}", path=path, advice=_HOW_TO_GO_ON)
     return Mqadmin(path.absolute(), told or version_of(path.resolve()))
 
 
@@ -173,5 +173,5 @@ def _jars_version(names: Iterable[str]) -> Version | None:
 def version_from(text: str) -> Version:
     """`5.3.3` as numbers. Raises Error for anything else."""
     if not re.fullmatch(r"\d+(\.\d+){1,3}", text):
-        raise Error("{text!r} is no version; write it as 4.9.7 or 5.3.3.", text=text)
+        raise Error("{text!r} is not a version; write it as 4.9.7 or 5.3.3.", text=text)
     return tuple(map(int, text.split(".")))

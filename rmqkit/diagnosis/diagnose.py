@@ -19,8 +19,8 @@ from rmqkit.language import say
 
 _ZONE_TAKEN = Missing(
     say(
-        "mqadmin's dates and 4.x clients' logs were taken for UTC+8, the zone of the servers' logs: "
-        "by UTC they lie hours after these"
+        "the times of mqadmin and of 4.x client logs were read as UTC+8, the zone of the servers' logs: as UTC they "
+        "would be hours later than those"
     ),
     "rmqkit diagnose FOLDER --zone ZONE",
 )
@@ -36,7 +36,7 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
     """
     if not isinstance(evidence, Evidence):
         words = say(
-            "{given!r} is no evidence: read it first, rmqkit.diagnose(rmqkit.read(spark, {given!r})).",
+            "{given!r} is not evidence: read it first, rmqkit.diagnose(rmqkit.read(spark, {given!r})).",
             given=evidence,
         )
         raise NotEvidence(words)

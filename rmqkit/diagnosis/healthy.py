@@ -54,12 +54,12 @@ def why_healthy(case: Case) -> Phrase:
     """What was seen of a group that is healthy: its readers, its offsets, its members."""
     number = count(len(_wanted_queues(case)), "queue")
     if case.given_out == GivenOut.TO_EACH:
-        read = say("{queues}: every client reads each of them and says that it consumes", queues=number)
+        read = say("{queues}: every client reads each of them and reports that it consumes", queues=number)
     elif case.given_out == GivenOut.BY_POP:
-        read = say("{queues}: the broker hands their messages out", queues=number)
+        read = say("{queues}: the broker distributes their messages", queues=number)
     else:
         seen = accepted_allocation(case).agreeing_since(case.members_since)
-        read = say("{queues} have one reader each, as {seen} observations show", queues=number, seen=seen)
+        read = say("{queues} have one owner each, according to {seen} observations", queues=number, seen=seen)
     # Snapshots from before the end of a standstill tell nothing of today.
     stood = latest(one.standstill.ended for one in case.user_movements if one.standstill)
     times = [sum(look.times for look in one.looks if not_before(look.at, stood)) for one in case.movements.values()]

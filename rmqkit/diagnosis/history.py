@@ -69,7 +69,7 @@ def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding]) -> list
 
 
 def over_since(finding: Finding, until: datetime | None) -> Finding:
-    title = say("It is over: {title}", title=finding.title)
+    title = say("Over: {title}", title=finding.title)
     return finding.with_(title=title, severity=Severity.NOTICE, ongoing=False, until=until)
 
 

@@ -71,7 +71,7 @@ def standing(finding: Finding, facts: GroupFacts | None) -> Phrase | str:
     elif not shown:
         waiting = say("the backlog there is unknown")
     elif before or len(shown) < len(queues):
-        waiting = say("at least {messages:,} messages wait there, by the last snapshot", messages=messages)
+        waiting = say("at least {messages:,} messages wait there, according to the last snapshot", messages=messages)
     else:
         waiting = say("{messages:,} messages wait there", messages=messages)
     return joined("; ", [_named(queues), waiting])

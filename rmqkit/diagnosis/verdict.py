@@ -265,7 +265,10 @@ def _counts(judged: Sequence[JudgedGroup]) -> Phrase:
     """Of many groups how many are how bad; those proven healthy apart from those that the evidence does not decide."""
     often = Counter(group.state.severity(group.findings) for group in judged)
     sick = joined(", ", [f"{often[one]:,} {one}" for one in sorted(often, reverse=True) if one > Severity.UNKNOWN])
-    counted: list[Phrase] = [sick or say("none is sick"), say("{number:,} proven healthy", number=often[Severity.OK])]
+    counted: list[Phrase] = [
+        sick or say("none has a problem"),
+        say("{number:,} proven healthy", number=often[Severity.OK]),
+    ]
     if undecided := often[Severity.UNKNOWN]:
         counted.append(say("{number:,} not decided by the evidence", number=undecided))
     return say("{groups}: {counts}", groups=count(len(judged), "consumer group"), counts=joined("; ", counted))
@@ -290,7 +293,7 @@ def _headline(
     if alone and one.nothing_wrong:
         return say("{group}: {title}", group=name, title=_why_well(one))
     nothing = say(
-        "{groups}: nothing wrong was found, and something that was said is not explained",
+        "{groups}: nothing wrong was found, but some messages are not explained",
         groups=joined(", ", named_in_full),
     )
     return say("{text}.", text=joined("; ", [nothing, _most_said(one) if alone else ""]))
@@ -380,7 +383,7 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
     pointing = [pattern for pattern in patterns if finding_id in pattern.suspects]
     seen = [
         say(
-            "What is seen: {what}. One reason: {how}. The same is seen of {innocent}.",
+            "Seen: {what}. Possible reason: {how}. Also seen with: {innocent}.",
             what=pattern.what,
             how=pattern.suspects[finding_id],
             innocent=pattern.innocent,

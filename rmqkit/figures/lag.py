@@ -302,4 +302,4 @@ def _unlisted(diagnosis: Diagnosis, group: str | None, topic: str | None, rows: 
     drawn = diagnosis.allocation.get(chosen_group(diagnosis, group) or "", ())
     orphans = [row.queue for row in drawn if row.state == "orphan" and topic in (None, row.queue.topic)]
     hidden = [queue for queue in orphans if queue.is_users and astuple(queue) not in listed]
-    return say("Read by nobody, and in no snapshot: {queues}", queues=label(ranges(hidden), 110)) if hidden else ""
+    return say("No consumer, and in no snapshot: {queues}", queues=label(ranges(hidden), 110)) if hidden else ""

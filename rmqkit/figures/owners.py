@@ -162,10 +162,10 @@ def _hover(row: Row) -> str:
     return hover(
         [
             (say("queue"), f"{row['topic']} {row['broker']} {row['queue']}"),
-            (say("seen"), say("not looked") if row[SEEN] is None else list(row[SEEN]) or NOBODY),
-            (say("predicted"), say("nothing follows") if row[PREDICTED] is None else list(row[PREDICTED]) or NOBODY),
+            (say("seen"), say("not observed") if row[SEEN] is None else list(row[SEEN]) or NOBODY),
+            (say("predicted"), say("not predicted") if row[PREDICTED] is None else list(row[PREDICTED]) or NOBODY),
             (say("after the fix"), None if row[AFTER] is None else list(row[AFTER]) or NOBODY),
             (say("messages behind"), row["diff"] if row["diff"] is not None else say("in no snapshot")),
-            (say("seen otherwise in"), file_and_line(row["file"], row["line"])),
+            (say("seen differently in"), file_and_line(row["file"], row["line"])),
         ]
     )

@@ -44,7 +44,7 @@ def rollout_data(plan: Simulated) -> list[Row]:
 
 
 def rollout_figure(plan: Simulated) -> go.Figure:
-    """A line per way, a panel per kind of harm; each bar is made of the steps.
+    """A line per way, a panel per kind of harm; each bar is divided by steps.
 
     The recommended way is bold.
     """

@@ -32,7 +32,7 @@ from rmqkit.figures.appearance import (
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
-WHY_NOTHING = say("The evidence does not tell which queues the group's clients share out.")
+WHY_NOTHING = say("The evidence does not show which queues the group's clients allocate.")
 AGREES, CONTRADICTS, SILENT = "agrees", "contradicts", "silent"
 LOST, UNREADABLE = "lost", "unreadable"
 GONE = (LOST, UNREADABLE)
@@ -227,7 +227,7 @@ def _headings(strips: Strips) -> list[dict[str, Any]]:
             text = say("<b>{topic}</b> {broker} is lost", **named)
         elif unreadable:
             numbers = runs_of_numbers(unreadable)
-            text = say("<b>{topic}</b> {broker}: nobody may read {numbers}", **named, numbers=numbers)
+            text = say("<b>{topic}</b> {broker}: not readable: {numbers}", **named, numbers=numbers)
         headings.append({
             "x": 0, "xref": "paper", "xanchor": "left", "y": number * strips.step, "yanchor": "middle",
             "text": text, "showarrow": False,

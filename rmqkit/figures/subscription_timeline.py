@@ -40,7 +40,7 @@ from rmqkit.language import joined, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "pentagon")
-WHY_NOTHING = say("The evidence shows no topic coming into or leaving the group's subscription table.")
+WHY_NOTHING = say("The evidence shows no topic added to or removed from the group's subscription table.")
 SAME_MOMENT = timedelta(seconds=1)
 Row = dict[str, Any]
 # What has a line of its own.
@@ -161,7 +161,10 @@ def _writes(rows: Sequence[Row], places: Mapping[tuple[str, str], int], names: C
 
 def _hover(row: Row) -> str:
     topic = row["topic"]
-    came, left = say("{topic} comes into the table", topic=topic), say("{topic} leaves the table", topic=topic)
+    came, left = (
+        say("{topic} is added to the table", topic=topic),
+        say("{topic} is removed from the table", topic=topic),
+    )
     return hover(
         [
             (say("topic"), came if row["present"] else left),

@@ -36,7 +36,9 @@ class Roots:
         """The roots by their real places. Raises Error for one that is no folder."""
         for folder in folders:
             if not folder.is_dir():
-                raise Error("{folder} is no folder: name with --root the folders that evidence lies in.", folder=folder)
+                raise Error(
+                    "{folder} is not a folder: name with --root the folders that contain evidence.", folder=folder
+                )
         return cls(tuple(folder.resolve() for folder in folders))
 
     def place(self, named: str) -> Path:
@@ -47,11 +49,11 @@ class Roots:
         """
         where = say("Name a folder, file or archive below: {folders}.", folders=", ".join(map(str, self.folders)))
         if "://" in named or "\0" in named:
-            raise Error("{named!r} is no local path. {where}", named=named, where=where)
+            raise Error("{named!r} is not a local path. {where}", named=named, where=where)
         candidates = [(root / Path(named).expanduser()).resolve() for root in self.folders]
         inside = [path for path in candidates if self.holds(path) and path.exists()]
         if not inside:
-            raise Error("{named!r} is nothing below the roots. {where}", named=named, where=where)
+            raise Error("{named!r} is not below the roots. {where}", named=named, where=where)
         for folder, subfolders, names in os.walk(inside[0]):
             for entry in (Path(folder) / name for name in (*subfolders, *names)):
                 if entry.is_symlink() and not self.holds(entry.resolve()):
@@ -165,9 +167,7 @@ class Desk:
             if {row["kind"] for row in evidence.ledger_rows()} - {Kind.UNKNOWN, *LOG_KINDS}:
                 return answers.verdict(diagnose(evidence).spoken(self.lang).to_dict())
             findings = ", ".join(sorted(BY_ID))
-            raise Error(
-                "Nothing of RocketMQ's is known in {text!r}. Findings: {known}.", text=text[:200], known=findings
-            )
+            raise Error("{text!r} has nothing known of RocketMQ. Findings: {known}.", text=text[:200], known=findings)
         told = [
             {
                 "name": one.name,
@@ -227,11 +227,11 @@ class Desk:
         """The lines of a file around one that a finding cites."""
         files = {source.name: source for source in self._evidence(folder).source_files}
         if file not in files:
-            raise Error("{file!r} is no file of the evidence; scan lists the files.", file=file)
+            raise Error("{file!r} is not a file of the evidence; scan lists the files.", file=file)
         lines = _file_lines(files[file])
         if not 1 <= line <= len(lines):
             raise Error(
-                "{file} has {lines} lines; line {line} is none of them.", file=file, lines=len(lines), line=line
+                "{file} has only {lines} lines, so there is no line {line}.", file=file, lines=len(lines), line=line
             )
         return {
             "file": file,
@@ -298,5 +298,5 @@ def _file_lines(file: Any) -> list[str]:  # noqa: ANN401
     encoding = encoding_of(raw[:HEAD_BYTES]) if raw else None
     if encoding is None:
         why = file.problem or problem or what_it_is(raw)
-        raise Error("{file} is no text: {why}.", file=file.name, why=why)
+        raise Error("{file} is not text: {why}.", file=file.name, why=why)
     return split_lines(raw.decode(encoding, errors="replace"))

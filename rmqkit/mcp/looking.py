@@ -93,7 +93,7 @@ def _moment(text: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text.removesuffix(" UTC"))
     except ValueError as error:
-        raise Error("{text!r} is no time: write it as 2026-11-21 10:30:00, in UTC.", text=text) from error
+        raise Error("{text!r} is not a time: write it as 2026-11-21 10:30:00, in UTC.", text=text) from error
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
@@ -155,7 +155,7 @@ class Database:
         except (sqlite3.Error, sqlite3.Warning) as error:
             tables = ", ".join((*SCHEMAS, "unknown_lines"))
             raise Error(
-                "SQLite refused it ({error}). One SELECT is read, for at most {seconds} s, over: {tables}.",
+                "SQLite refused it ({error}). Allowed is one SELECT, for at most {seconds} s, over: {tables}.",
                 error=error,
                 seconds=seconds,
                 tables=tables,

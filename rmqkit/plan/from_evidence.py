@@ -39,18 +39,16 @@ def situation_at_end(evidence: Evidence, group: str | None = None) -> Situation:
     if not state.membership.client_ids or not wanted:
         command = f"mqadmin consumerConnection -g {quote(state.group)}"
         raise BadPlan(
-            "the evidence does not tell the clients of {group}: run {command}", group=state.group, command=command
+            "the evidence does not show the clients of {group}: run {command}", group=state.group, command=command
         )
     # A plan starts from a group whose pods are alike; BadPlan where they are not, for no change would mend that.
     if state.disagreement:
         raise BadPlan(
-            "the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)",
+            "the clients of {group} have different subscriptions now: fix that first (rmqkit diagnose)",
             group=state.group,
         )
     if state.membership.duplicates:
-        raise BadPlan(
-            "clients of {group} share a client id today: mend that first (rmqkit diagnose)", group=state.group
-        )
+        raise BadPlan("clients of {group} share a client id now: fix that first (rmqkit diagnose)", group=state.group)
     # The one that most clients have.
     listed = last_roster(state)
     printed = [client.version or "" for client in listed.connections] if listed else []
@@ -84,5 +82,5 @@ def _queues(state: Case, topic: str) -> dict[str, int]:
     queues = Counter(queue.broker for queue in queues_of(state, topic))
     if not queues:
         command = f"mqadmin topicRoute -t {quote(topic)}"
-        raise BadPlan("the evidence does not tell the queues of {topic}: run {command}", topic=topic, command=command)
+        raise BadPlan("the evidence does not show the queues of {topic}: run {command}", topic=topic, command=command)
     return dict(queues)

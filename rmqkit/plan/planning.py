@@ -181,9 +181,9 @@ def _mapping(text: str, where: str) -> Mapping[str, Any]:
     try:
         data = yaml.safe_load(text)
     except yaml.YAMLError as error:
-        raise BadPlan("{where} is no YAML: {error}", where=where, error=error) from error
+        raise BadPlan("{where} is not valid YAML: {error}", where=where, error=error) from error
     if not isinstance(data, dict):
-        raise BadPlan("{where} holds no mapping; it needs group, topics, pods, subscriptions and change", where=where)
+        raise BadPlan("{where} is not a mapping; it needs group, topics, pods, subscriptions and change", where=where)
     return data
 
 
@@ -213,9 +213,9 @@ def _effects(step: StepResult) -> Iterator[Phrase]:
 def _broker_warnings(situation: Situation, lost: str) -> list[Phrase]:
     only = [topic for topic in situation.subscriptions if set(situation.topics[topic]) == {lost}]
     return [
-        say("What is stored on {broker} waits until it is back; its queues are not counted above.", broker=lost),
+        say("Messages stored on {broker} wait until it is back; its queues are not counted above.", broker=lost),
         *(
-            say("All queues of {topic} are on {broker}: nothing of it is read meanwhile.", topic=topic, broker=lost)
+            say("All queues of {topic} are on {broker}: the topic is not read meanwhile.", topic=topic, broker=lost)
             for topic in only
         ),
     ]

@@ -107,7 +107,7 @@ def after(situation: Situation, change: Change) -> Situation:
     unknown = [topic for topic in change.unsubscribe if topic not in situation.subscriptions]
     if unknown:
         raise BadPlan(
-            "{group} does not subscribe to {topic}, so it cannot give it up", group=situation.group, topic=unknown[0]
+            "{group} does not subscribe to {topic}, so it cannot unsubscribe", group=situation.group, topic=unknown[0]
         )
     today = situation.subscriptions
     kept = {topic: today[topic] for topic in today if topic not in change.unsubscribe}

@@ -104,7 +104,7 @@ def blue_green(today: Situation, change: Change) -> Way:
     members = [pods.old(number, begin + pause) for number in range(today.pods)]
     members += [pods.new(number, begin) for number in range(tomorrow.pods)]
     steps = [
-        Step(say("start {pods} new pods beside the old ones", pods=tomorrow.pods), begin, begin + pause),
+        Step(say("start {pods} new pods in addition to the old ones", pods=tomorrow.pods), begin, begin + pause),
         Step(say("stop the {pods} old pods", pods=today.pods), begin + pause, begin + 2 * pause),
     ]
     return Way("blue_green", tuple(members), _add_rest(steps))
@@ -121,7 +121,7 @@ def new_group(today: Situation, change: Change) -> Way:
         old = tuple(_Pods(today, own).old(number, None) for number in range(today.pods))
         new = tuple(_Pods(today, own).new(number, begin) for number in range(tomorrow.pods))
         label = say(
-            "start {pods} pods that read {topics} in a group of their own",
+            "start {pods} pods that read {topics} in their own group",
             pods=tomorrow.pods,
             topics=", ".join(added),
         )
@@ -180,7 +180,7 @@ def _pod_label(number: int, before: int, afterwards: int) -> str:
 
 
 def _add_rest(steps: list[Step]) -> tuple[Step, ...]:
-    rest = Step(say("afterwards, at rest"), steps[-1].end, steps[-1].end + 60.0)
+    rest = Step(say("afterwards"), steps[-1].end, steps[-1].end + 60.0)
     return (*steps, rest)
 
 
@@ -209,7 +209,7 @@ def ways(today: Situation, change: Change) -> list[Way]:
         # The broker goes; nothing is rolled out.
         pods, begin = _Pods(today, after(today, change)), WARM_UP_SECONDS
         members = tuple(pods.old(number, None) for number in range(today.pods))
-        label = say("{broker} goes away", broker=change.lose_broker)
+        label = say("{broker} is lost", broker=change.lose_broker)
         step = Step(label, begin, begin + max(today.step_seconds, 90.0))
         return [Way("stock_client", members, (step,))]
     if change == Change(pods=change.pods):

@@ -61,8 +61,8 @@ class Slots:
             step = (above - below) / (len(run) + 1)
             if step < 1:
                 raise Error(
-                    "There is no room for {number} more names in the order of the key. "
-                    "Redact everything together, without an earlier key.",
+                    "The key has no room for {number} more names in order. Redact everything together, without an "
+                    "earlier key.",
                     number=len(run),
                 )
             for number, text in enumerate(run, start=1):
@@ -246,6 +246,6 @@ class Key:
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             kind = type(error).__name__
             raise Error(
-                "{file} is no key of rmqkit redact ({kind}: {error}).", file=file, kind=kind, error=error
+                "{file} is not a key of rmqkit redact ({kind}: {error}).", file=file, kind=kind, error=error
             ) from error
         return key

@@ -53,7 +53,10 @@ def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     behind = [diff for diff in last if diff > 0]
     told = sentence("behind", number=len(behind), queues=len(last), messages=sum(behind))
     if not last:
-        told = say("By the newest metrics {messages:,} messages wait.", messages=sum(own[-1]["diff"] for own in queues))
+        told = say(
+            "According to the newest metrics {messages:,} messages wait.",
+            messages=sum(own[-1]["diff"] for own in queues),
+        )
     shown = []
     for own in queues:
         newest, most = own[-1], max(row["diff"] for row in own)

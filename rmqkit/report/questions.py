@@ -33,7 +33,7 @@ def about(diagnosis: Diagnosis, question: str) -> Diagnosis:
     severity = max((finding.severity for finding in findings), default=without_answer)
     worst, other = first_bad(findings), first_bad(diagnosis.findings)
     if worst is None:
-        instead = say("What was found: {finding} ({title}).", finding=other.id, title=other.title) if other else ""
+        instead = say("Found: {finding} ({title}).", finding=other.id, title=other.title) if other else ""
         headline: str = joined(" ", (say("No sign of {words}.", words=QUESTIONS[question]["words"].unfilled), instead))
     elif worst is diagnosis.findings[0]:
         headline = diagnosis.headline

@@ -11,7 +11,7 @@ from rmqkit.rocketmq.strategy import takes_part
 
 @dataclass(frozen=True)
 class Averagely:
-    """`AllocateMessageQueueAveragely` (4.0.0 on): contiguous blocks, the first ones a queue longer."""
+    "`AllocateMessageQueueAveragely` (4.0.0 on): contiguous blocks, the first ones one queue longer."
 
     name = "AVG"
 

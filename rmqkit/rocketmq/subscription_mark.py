@@ -43,7 +43,7 @@ def encode_mark(topics: Iterable[str], gray: bool = False) -> str:
     names = sorted(set(topics))
     for name in names:
         if not name or "\n" in name:
-            raise IllegalArgument(say("no topic name: {name!r}", name=name))
+            raise IllegalArgument(say("not a topic name: {name!r}", name=name))
     text = "\n".join(names)
     packer = compressobj(9, wbits=-MAX_WBITS)
     payload = (

@@ -34,7 +34,7 @@ class Version:
             return text
         found = _TEXT.match(text.strip().removeprefix("rocketmq-").removeprefix("all-"))
         if not found:
-            raise ValueError(say("no RocketMQ version: {text!r}; write it as 4.9.7 or V4_9_7", text=text))
+            raise ValueError(say("not a RocketMQ version: {text!r}; write it as 4.9.7 or V4_9_7", text=text))
         major, minor, patch, stage = found.groups()
         return cls(int(major), int(minor), int(patch), _STAGE.get((stage or "").upper(), 0))
 

@@ -117,7 +117,7 @@ def _unpack(archive: Path, name: str, store: _Store, depth: int) -> Iterator[Arc
             for member, opened in _opened(archive, name, stack):
                 if store.is_full:
                     too_many = say(
-                        "the archive holds more than {most:,} files; the rest was not read: {advice}",
+                        "the archive has more than {most:,} files; the rest was not read: {advice}",
                         most=MOST_MEMBERS,
                         advice=BY_HAND,
                     )

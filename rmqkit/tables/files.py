@@ -134,9 +134,7 @@ def not_there(path: Path) -> EvidenceNotFound:
         return EvidenceNotFound(
             "{path} does not exist. Did you mean {alike}?", path=path, alike=path.with_name(alike[0])
         )
-    return EvidenceNotFound(
-        "{path} does not exist. Name the folder, file or archive that holds the evidence.", path=path
-    )
+    return EvidenceNotFound("{path} does not exist. Name the folder, file or archive with the evidence.", path=path)
 
 
 def _walk(root: Path) -> Iterator[SourceFile]:
@@ -152,7 +150,9 @@ def _walk(root: Path) -> Iterator[SourceFile]:
         here = Path(folder).stat()
         if (here.st_dev, here.st_ino) in seen:
             subfolders.clear()
-            yield SourceFile(_below(Path(folder), root), problem=say("a link back to a folder that is read already"))
+            yield SourceFile(
+                _below(Path(folder), root), problem=say("a link back to a folder that has already been read")
+            )
             continue
         seen.add((here.st_dev, here.st_ino))
         for name in names:
@@ -191,7 +191,9 @@ def _source(path: Path, name: str) -> SourceFile:
         return SourceFile(name, problem=say("cannot be opened: {error}", error=error.strerror or str(error)))
     is_text = not any("\ud800" <= sign <= "\udfff" for sign in place)
     if not is_text:
-        return SourceFile(name, problem=say("its name holds bytes that are no text: rename it to have it read"))
+        return SourceFile(
+            name, problem=say("its name contains bytes that are not text: rename it so that it can be read")
+        )
     return SourceFile(name, path=place, size=status.st_size)
 
 

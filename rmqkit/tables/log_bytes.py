@@ -162,8 +162,8 @@ def _chunks(source: LogSource, problems: list[str], size: int) -> Iterator[bytes
                 yield chunk
     except FileNotFoundError:
         raise NotSeenByWorkers(
-            "Spark's workers do not see {file} ({path}). Put the evidence where all of them do, "
-            "as hdfs:// or s3a://, or read it with a master of this machine: --master 'local[*]'.",
+            "Spark's workers cannot see {file} ({path}). Put the evidence where all of them can, as hdfs:// or "
+            "s3a://, or read it with a master of this machine: --master 'local[*]'.",
             file=source.file,
             path=source.path,
         ) from None

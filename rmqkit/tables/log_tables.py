@@ -246,8 +246,8 @@ class ReadLogs(Logs):
             return pl.DataFrame(self._parsed_here()).lazy()
         if not self._ways.keeps or not self._read.logs:
             words = say(
-                "The logs are larger than this machine keeps as columns: save the evidence once "
-                "(`rmqkit scan FOLDER --save OUT`), and ask for OUT."
+                "The logs are too large for this machine to keep as columns: save the evidence once (`rmqkit scan "
+                "FOLDER --save OUT`), and use OUT."
             )
             raise Error(words)
         return _scanned([log.folder for log in self._read.logs.values()])
@@ -272,7 +272,7 @@ class ReadLogs(Logs):
         """Records that are parsed whenever they are asked for."""
         if self._reason is not None:
             words = say(
-                "The columns of the logs are not kept: {reason}. Every question reads the logs again.",
+                "The columns of the logs are not kept: {reason}. Every query reads the logs again.",
                 reason=self._reason,
             )
             warnings.warn(words, ColumnsNotKept, stacklevel=2)
@@ -344,7 +344,7 @@ class ReadLogs(Logs):
             return cache
         if not cache and not are_here(self._spark):
             self._not_kept(
-                say("Spark's workers share no folder with this process; name one as cache that they all see")
+                say("Spark's workers share no folder with this process; set a cache folder that they all see")
             )
             return None
         folder = Path(cache.removeprefix("file://")).resolve() if cache else scratch_folder()
@@ -354,7 +354,7 @@ class ReadLogs(Logs):
             return str(folder)
         self._not_kept(
             say(
-                "{needed:,} MB may be needed in {folder}, {room:,} MB are to be had ({variable} names another disk)",
+                "{needed:,} MB may be needed in {folder}, {room:,} MB are free ({variable} names another disk)",
                 needed=needed >> 20,
                 folder=folder or tempfile.gettempdir(),
                 room=max(room, 0) >> 20,
@@ -392,7 +392,7 @@ class ReadLogs(Logs):
                 log.finish(written_here[name])
             summaries |= written_here
         if not all(log.is_whole for log in logs.values()):
-            self._not_kept(say("{folder} takes no more, or is not the same folder for all workers", folder=root))
+            self._not_kept(say("{folder} is full, or is not the same folder for all workers", folder=root))
             return _Read([summaries], None)
         paths = [str(log.folder) for log in logs.values()]
         return _Read([summaries], self._spark.read.schema(RECORDS).parquet(*paths), logs)

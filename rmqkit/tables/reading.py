@@ -135,7 +135,7 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
     if not complete or len(kept) > _MOST_LINES:
         text = "\n".join(kept[:_MOST_LINES])
         problem = say(
-            "no log, and more than {size:,} bytes or {lines:,} lines: only its beginning was read",
+            "not a log, and more than {size:,} bytes or {lines:,} lines: only its beginning was read",
             size=WHOLE_BYTES,
             lines=_MOST_LINES,
         )

@@ -77,7 +77,7 @@ def folder_for(folder: str, address: str) -> Path:
         raise Error("{folder} is not empty. Name a new folder to save the evidence in.", folder=folder)
     if target.resolve().is_relative_to(Path(address).resolve()):
         raise Error(
-            "{folder} lies in the evidence itself. Name a folder outside of {address}.", folder=folder, address=address
+            "{folder} is inside the evidence. Name a folder outside of {address}.", folder=folder, address=address
         )
     target.mkdir(parents=True, exist_ok=True)
     return target
@@ -140,7 +140,7 @@ def read_saved(folder: str) -> Saved:
     manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
     if manifest["format"] != FORMAT:
         raise Error(
-            "{folder} was saved by rmqkit {version} in a way that this one does not know. Read {address} again.",
+            "{folder} was saved by rmqkit {version} in a format that this version does not know. Read {address} again.",
             folder=folder,
             version=manifest["versions"]["rmqkit"],
             address=manifest["address"],

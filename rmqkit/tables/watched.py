@@ -78,8 +78,7 @@ def told_changes(told: Iterable[str], address: str, folder: str) -> str:
     if len(told) > 3:
         named = say("{named} and {number} more", named=named, number=len(told) - 3)
     return say(
-        "{folder} holds evidence as it was saved, and since then {changes}. "
-        "Read {address} again to see what it holds now.",
+        "{folder} is saved evidence, and since then {changes}. Read {address} again for its current content.",
         folder=folder,
         changes=named,
         address=address,

@@ -258,7 +258,7 @@ ONCE_WRONG = [
         "own_strategy_takes_everything-4.9.7", "mixed_allocation_strategies", set(), id="every queue to both clients"
     ),
     pytest.param("reset_back-5.4.0", "offsets_moved", set(), id="offsets reset back under a healthy group"),
-    pytest.param("fewer_read_queues-5.4.0", "unreadable_queues", set(), id="queues that nobody may read"),
+    pytest.param("fewer_read_queues-5.4.0", "unreadable_queues", set(), id="queues that cannot be read"),
     pytest.param("broker_lost-5.3.3", "broker_lost", set(), id="a broker of three is gone with what it stores"),
     *(
         pytest.param(name, "not_shared_out_by_clients", {"idle_consumers", "orphan_queues"}, id=what)

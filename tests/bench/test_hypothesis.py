@@ -45,7 +45,7 @@ def readers(hypothesis, topic="orders"):
         ),
         pytest.param(
             lambda one: one.with_id_of("B", "A").with_id_of("B", "B"), ["A", "A", "B", "B"],
-            id="an id of its own again",
+            id="a unique id again",
         ),
         pytest.param(
             lambda one: one.changed("B", strategy="AVG_BY_CIRCLE"), ["A", "AB", "-", "B"],

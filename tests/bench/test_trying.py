@@ -140,11 +140,11 @@ def test_the_text_of_a_state_is_read_back_as_that_state() -> None:
     ("text", "says"),
     [
         pytest.param("[1, 2]", "has to be a list of `name: value`", id="a list"),
-        pytest.param("{", "is no YAML", id="no YAML"),
+        pytest.param("{", "is not valid YAML", id="no YAML"),
         pytest.param("{colour: red}", "has no 'colour'", id="a key that the language does not have"),
         pytest.param("{clients: {C1: {state: tired}}}", "'tired' is none of", id="a state that no client has"),
         pytest.param("{causes: [bad_luck]}", "'bad_luck' is none of", id="a cause that nobody knows"),
-        pytest.param("{from: yesterday}", "is no time", id="a moment in words"),
+        pytest.param("{from: yesterday}", "is not a time", id="a moment in words"),
         pytest.param("{queues: {t: {b: many}}}", "needs a number of queues", id="a number in words"),
         pytest.param("{queues: {t: {b: 1000000000}}}", "needs a number of queues", id="more queues than there are"),
         pytest.param("{brokers: {b: tired}}", "'tired' is none of: gone, slave", id="a state that no broker has"),

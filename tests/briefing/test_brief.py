@@ -118,12 +118,12 @@ def test_what_weighs_most_is_kept_and_what_is_not_is_counted() -> None:
     whole = fitted("# title", [Section(say("Files"), pieces)], 1_000, "en")
     assert whole == f"# title\n\n## Files\n\ngrave\n{'x' * 200}\nlight\nfirst\n"
     short = fitted("# title", [Section(say("Files"), pieces)], 24, "en")
-    assert short == "# title\n\n## Files\n\ngrave\nlight\nfirst\n\nLeft out, for want of budget: Files (1)\n"
+    assert short == "# title\n\n## Files\n\ngrave\nlight\nfirst\n\nLeft out to stay within the budget: Files (1)\n"
 
 
 def test_a_section_without_room_is_named() -> None:
     sections = [Section(say("Findings"), [Piece("grave", MUST)]), Section(say("Files"), [Piece("x" * 200, 1)])]
-    assert fitted("# title", sections, 30, "en").endswith("\nLeft out, for want of budget: Files (1)\n")
+    assert fitted("# title", sections, 30, "en").endswith("\nLeft out to stay within the budget: Files (1)\n")
 
 
 def test_names_are_replaced_and_the_key_turns_them_back(tmp_path: Path) -> None:

@@ -277,5 +277,5 @@ def test_a_log_that_workers_do_not_see_is_an_error_and_never_no_lines(cluster: S
     summary, counts, events = answer(done, cluster)
     assert summary[0] == "NotSeenByWorkers"
     for _, text in (summary, counts, events):
-        assert "Spark's workers do not see " in text
+        assert "Spark's workers cannot see " in text
         assert ".log" in text

@@ -109,7 +109,7 @@ def test_queues_that_only_producers_may_use_are_drawn_as_such() -> None:
     closed_rows = [row for row in figures.owners_data(diagnosis) if row["queue"] > 1 and row["broker"] == "broker-b"]
     assert {row["says"] for row in closed_rows} == {"unreadable"}
     picture = figures.owners_figure(diagnosis)
-    assert "<b>paid</b> broker-b: nobody may read 2-3" in [note.text for note in picture.layout.annotations]
-    assert "nobody may read 2" in picture.layout.title.subtitle.text
+    assert "<b>paid</b> broker-b: not readable: 2-3" in [note.text for note in picture.layout.annotations]
+    assert "2 cannot be read" in picture.layout.title.subtitle.text
     (table, *_) = StateTables(state_at_end(diagnosis.facts[GROUP])).topic_tables()
     assert [row[2] for row in table.rows if row[:2] == ("broker-b", "2-3")] == ["not readable"]

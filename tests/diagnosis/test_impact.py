@@ -31,12 +31,13 @@ def about(*queues: MessageQueue, **told: Any) -> Finding:
         ),
         pytest.param(
             about(QUEUES[0], ELSEWHERE),
-            "paid broker-a 0, paid broker-z 0 (2 queues); at least 270 messages wait there, by the last snapshot",
+            "paid broker-a 0, paid broker-z 0 (2 queues); at least 270 messages wait there, "
+            "according to the last snapshot",
             id="a queue that no look lists may hold more",
         ),
         pytest.param(
             about(QUEUES[0], since=after(600)),
-            "paid broker-a 0 (1 queue); at least 270 messages wait there, by the last snapshot",
+            "paid broker-a 0 (1 queue); at least 270 messages wait there, according to the last snapshot",
             id="more may have come since it was looked at last",
         ),
         pytest.param(about(ELSEWHERE), "paid broker-z 0 (1 queue); the backlog there is unknown", id="no look at all"),

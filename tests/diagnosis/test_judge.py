@@ -15,7 +15,7 @@ LINE = EvidenceLine("consumerProgress.txt", 7, "paid broker-a 3: client 10.0.0.9
 OTHER_LINE = EvidenceLine("broker.log", None, "new consumer connected")
 SEEN = core("the state itself", 2)
 FOLLOWING = follows("what follows from it", 12)
-LIST = need("the list of members is complete", met=True, command="consumerConnection")
+LIST = need("the member list is complete", met=True, command="consumerConnection")
 STANDING = need("that it is nothing that looks alike", met=False, command="consumerStatus")
 
 

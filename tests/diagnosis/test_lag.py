@@ -124,7 +124,7 @@ RULES: dict[str, Callable[[Movement], object]] = {
         pytest.param("L12", queue((5, 9), (5, 10), seconds=None), False, id="two looks without times are too few"),
         pytest.param("L12", queue((5, 9), (5, 9), (5, 9), seconds=None), True, id="three looks without times"),
         pytest.param("L12", queue((5, 9), (5, 9)), False, id="two looks at the same may be copies of one moment"),
-        pytest.param("L13", queue((5, 9), (5, 12)), True, id="messages come and its place stays"),
+        pytest.param("L13", queue((5, 9), (5, 12)), True, id="messages arrive and its place stays"),
         pytest.param("L13", queue((5, 9), (5, 9)), False, id="no message came"),
         pytest.param(
             "L23",

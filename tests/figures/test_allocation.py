@@ -73,7 +73,7 @@ def test_names_from_evidence_are_text_and_no_markup() -> None:
 
 
 def test_without_any_allocation_the_picture_says_why() -> None:
-    assert "does not tell" in owners_figure(diagnosis()).layout.annotations[0].text
+    assert "does not show" in owners_figure(diagnosis()).layout.annotations[0].text
 
 
 @pytest.mark.parametrize("clients", [2, 60])

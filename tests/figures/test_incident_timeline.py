@@ -31,7 +31,7 @@ def timeline(*events: Event, findings: tuple = (), looks: int = 0) -> Diagnosis:
     ("what", "lanes"),
     [
         pytest.param(event("consumer_connected", 1), ["members"], id="a member comes"),
-        pytest.param(event("subscription_topic_removed", 1, "topicA"), ["subscriptions"], id="a topic leaves"),
+        pytest.param(event("subscription_topic_removed", 1, "topicA"), ["subscriptions"], id="a topic is removed"),
         pytest.param(event("subscription_topic_added", 1, "%RETRY%groupA"), [], id="a retry topic is left out"),
         pytest.param(event("subscription_changed", 1, raw=SAME), [], id="a new version alone is no change"),
         pytest.param(event("subscription_changed", 1, raw=OTHER), ["subscriptions"], id="another expression is one"),
@@ -103,7 +103,7 @@ def test_every_kind_has_a_lane() -> None:
 
 
 def test_without_any_time_the_picture_says_why() -> None:
-    assert "carries a time" in incident_timeline_figure(diagnosis()).layout.annotations[0].text
+    assert "has a time" in incident_timeline_figure(diagnosis()).layout.annotations[0].text
 
 
 def test_epochs_are_spans_from_change_to_change_with_what_was_found() -> None:

@@ -91,7 +91,7 @@ def test_what_metrics_count_is_a_line_of_its_own() -> None:
         (0, 1, "unknown"), (0, 3, "unknown"), (None, 5, "metrics"), (None, 700, "metrics"),
     ]  # fmt: skip
     alone = lag_figure(diagnosis(facts={"groupA": by_metrics(5, 700)}))
-    assert [(trace.name, list(trace.y)) for trace in alone.data] == [("the whole topic, by metrics", [5, 700])]
+    assert [(trace.name, list(trace.y)) for trace in alone.data] == [("the whole topic, from metrics", [5, 700])]
 
 
 def test_of_many_groups_those_that_are_most_behind_have_a_line() -> None:

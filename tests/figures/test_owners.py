@@ -124,5 +124,5 @@ def test_after_the_fix_the_picture_has_a_third_lane() -> None:
 
 
 def test_without_queues_the_picture_says_why() -> None:
-    assert "does not tell" in owners_figure(diagnosis()).layout.annotations[0].text.replace("<br>", " ")
+    assert "does not show" in owners_figure(diagnosis()).layout.annotations[0].text.replace("<br>", " ")
     assert owners_data(diagnosis()) == []

@@ -45,7 +45,7 @@ def test_the_legend_holds_the_whole_ids():
 def test_below_the_title_it_counts_what_agrees():
     title = strips_figure(ROWS, CLIENTS, "orders").layout.title
     assert title.text == "orders"
-    told = "1 of 3 queues are seen as predicted, 1 are not, of 1 nothing was seen or follows"
+    told = "1 of 3 queues match the prediction, 1 do not, 1 could be neither observed nor predicted"
     assert title.subtitle.text == told
 
 

@@ -63,4 +63,4 @@ def test_many_writers_share_the_last_mark() -> None:
 
 def test_without_any_change_the_picture_says_so() -> None:
     figure = subscription_timeline_figure(diagnosis(facts={"groupA": GroupFacts("groupA")}))
-    assert "no topic coming" in figure.layout.annotations[0].text
+    assert "no topic added" in figure.layout.annotations[0].text

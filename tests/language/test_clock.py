@@ -88,7 +88,7 @@ def test_the_command_line_says_how_to_choose_a_zone_and_refuses_what_is_none(com
     assert "--show-zone" in CliRunner().invoke(app, [command, "--help"]).stdout
     refused = CliRunner().invoke(app, [command, A_FOLDER, *TAKE_A_ZONE[command], "--show-zone", "CST"])
     assert refused.exit_code == 2
-    assert "'CST' is no time zone; write it as UTC, UTC+8 or Asia/Shanghai." in refused.stderr
+    assert "'CST' is not a time zone; write it as UTC, UTC+8 or Asia/Shanghai." in refused.stderr
 
 
 @pytest.mark.parametrize(

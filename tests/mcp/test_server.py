@@ -307,7 +307,7 @@ def test_lines_come_in_pages_by_client_and_time():
     assert second["lines"][0]["line"] > first["lines"][-1]["line"]
     late = found_lines(evidence, Wanted(since="2026-11-21 10:38:00", client="10.20.0.11"), 1, [])
     assert all(line["at"] >= "2026-11-21 10:38:00" and "10.20.0.11" in line["text"] for line in late["lines"])
-    with pytest.raises(Error, match="is no time"):
+    with pytest.raises(Error, match="is not a time"):
         found_lines(evidence, Wanted(since="yesterday"), 1, [])
 
 

@@ -127,7 +127,7 @@ def test_without_a_route_the_queues_of_progress_count():
                 + [subscription("topicB", client_id="10.0.0.2@1")]
             },
             None,
-            "subscribe to different things",
+            "have different subscriptions",
             id="clients that disagree",
         ),
     ],

@@ -132,7 +132,7 @@ def test_the_same_plan_comes_out_twice():
 
 def test_the_text_names_the_recommendation_each_way_and_what_not_to_do():
     text = str(plan(ADD_TOPIC))
-    assert text.startswith("groupA: give the new pods a consumer group of their own")
+    assert text.startswith("groupA: give the new pods their own consumer group")
     for name in ("rolling", "all_at_once", "blue_green", "new_group", "superset", "subscription_aware"):
         assert f"\n{name} " in text
     assert "Do not roll pod by pod" in text
@@ -199,7 +199,7 @@ def test_what_cannot_be_planned_is_refused_with_the_reason(data, words):
     [
         pytest.param("plan.json", "{", id="broken JSON"),
         pytest.param("plan.yaml", "a: [", id="broken YAML"),
-        pytest.param("plan.yaml", "- 1", id="no mapping"),
+        pytest.param("plan.yaml", "- 1", id="not a mapping"),
         pytest.param("missing.yaml", None, id="no file"),
     ],
 )

@@ -168,8 +168,8 @@ def test_the_card_counts_what_is_affected() -> None:
     ("name", "said"),
     [
         pytest.param("inconsistent", "After the fix: every client subscribes to every topic.", id="subscriptions"),
-        pytest.param("collision", "After the fix: every process has an id of its own.", id="ids"),
-        pytest.param("healthy", "16 of 16 queues are seen as predicted, 0 are not", id="healthy"),
+        pytest.param("collision", "After the fix: every process has a unique id.", id="ids"),
+        pytest.param("healthy", "16 of 16 queues match the prediction, 0 do not", id="healthy"),
     ],
 )
 def test_owners_say_how_many_agree_and_what_the_fix_is(name: str, said: str) -> None:

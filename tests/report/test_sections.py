@@ -76,7 +76,7 @@ def test_each_sick_group_of_a_cluster_has_the_command_that_opens_it() -> None:
     sick = cluster(9, finding("orphan_queues", "group07"))
     told = "- papermill incident.ipynb group07.ipynb -p folder 'my evidence' -p group group07"
     assert sections.commands(sick, "my evidence").text == told
-    assert sections.commands(cluster(9), "x").text == "- None of the groups is sick."
+    assert sections.commands(cluster(9), "x").text == "- No group has a problem."
     assert {one.group for one in sections.worst(sick, 1).findings} == {"group07"}
 
 
@@ -113,7 +113,7 @@ def test_every_fix_of_the_allocation_has_its_words() -> None:
         ),
         pytest.param(
             [finding("group_offline")], "client_id_collision",
-            "No sign of client ids that several processes share. What was found: group_offline (title).",
+            "No sign of client ids that several processes share. Found: group_offline (title).",
             Severity.UNKNOWN, id="nothing answers it: said so, with what was found instead, and not called healthy",
         ),
     ],
@@ -131,7 +131,7 @@ def test_clients_that_share_an_id_are_counted_with_their_addresses() -> None:
 
 def test_without_a_group_the_tables_say_so() -> None:
     assert sections.clients(diagnosis()).text == "No client of the group is known."
-    assert questions.overwrites(made()).text == "No source tells how the subscription table changed."
+    assert questions.overwrites(made()).text == "No source shows how the subscription table changed."
 
 
 def test_numbers_stand_right_and_unknown_ones_are_dashes() -> None:

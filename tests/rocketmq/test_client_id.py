@@ -113,7 +113,7 @@ def test_an_unknown_kind_is_refused():
             "10.0.0.1@6f1ad6f0-2f0b-4f3c-9f3e-1c2d3e4f5a6b", "unique_name", None, False, ["a UUID"], id="a UUID"
         ),
         pytest.param("10.0.0.1@pay-7d9f8b6c5-x2x4z", "unique_name", None, False, ["a pod's name"], id="a pod's name"),
-        pytest.param("null@7", "pid", 7, True, ["could not find out its address"], id="no address found"),
+        pytest.param("null@7", "pid", 7, True, ["could not determine its address"], id="no address found"),
         pytest.param(
             "10.0.0.1@12@blue@STREAM", "set_by_program", None, True, ["unit name blue", "STREAM"], id="all parts"
         ),

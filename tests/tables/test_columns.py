@@ -143,7 +143,7 @@ def taken(folder: Path, read: ReadLogs, evidence: Path, patch: pytest.MonkeyPatc
     assert root is not None
     (log,) = kept_logs(root, ranges_of(sources(evidence)), *read._made_of, by_content=False).values()
     log.folder.touch()
-    return "takes no more"
+    return "is full"
 
 
 def without_room(folder: Path, read: ReadLogs, evidence: Path, patch: pytest.MonkeyPatch) -> str:

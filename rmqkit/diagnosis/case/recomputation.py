@@ -109,13 +109,13 @@ class Recomputed:
     def sentence(self, strategy: str) -> Phrase:
         if not self.allocations:
             return say(
-                "Not recomputed ({strategy}): not all members are known, or other rules than RocketMQ's "
-                "share queues out.",
+                "Not recomputed ({strategy}): not all members are known, or the queues are not allocated by "
+                "RocketMQ's rules.",
                 strategy=strategy,
             )
         if not self.compared:
             return say(
-                "Recomputed with the {strategy}; no owner was seen anywhere to compare with.",
+                "Recomputed with the {strategy}; no observed owner to compare with.",
                 strategy=strategy,
             )
         compared = [check for check in self.checks if check.total]

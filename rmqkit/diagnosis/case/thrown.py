@@ -54,11 +54,11 @@ def thrown_sentences(rows: Sequence[Row]) -> list[Phrase]:
         say(
             "{exception} at {frame}: {times} times, {first} to {last}, by {clients}.",
             exception=row["exception"],
-            frame=row["frame"] or say("a place that is not told"),
+            frame=row["frame"] or say("an unknown place"),
             times=f"{row['times']:,}",
             first=clock(row["first"]),
             last=clock(row["last"], zoned=True),
-            clients=short(row["clients"], 3) or say("clients that are not named"),
+            clients=short(row["clients"], 3) or say("unknown clients"),
         )
         for row in rows[:_MOST]
     ]

@@ -164,24 +164,22 @@ def _explain_code(code: int, answer: str, facts: Facts) -> Iterator[Explained]:
 _OF_OTHERS = Meaning(
     Gravity.FAULT,
     say(
-        "An exception that RocketMQ's own programs do not throw by themselves: the language's library, another library "
-        "or the application failed, and the innermost cause with its first frame says where"
+        "An exception that RocketMQ's own programs do not throw: the language's library, another library or the "
+        "application failed, and the innermost cause with its first frame says where"
     ),
     "",
     remedy=say(
-        "paste the whole trace down to its innermost cause (Java's last `Caused by`), with the lines around it; where "
-        "a class or a method is missing, one version of the client's library for the whole application"
+        "paste the whole stack trace down to its innermost cause (Java's last `Caused by`), with the lines around "
+        "it; if a class or a method is missing, use one version of the client's library for the whole application"
     ),
 )
 _OF_KIND = {
     What.EXCEPTION: Meaning(
         Gravity.FAULT,
-        say("RocketMQ's client or server gave up here; the words behind the exception are the reason"),
+        say("RocketMQ's client or server gave up here; see the text after the exception for the reason"),
         "",
     ),
-    What.SETTING: Meaning(
-        Gravity.ROUTINE, say("A setting of RocketMQ's; what it is set to decides, not that it is named"), ""
-    ),
+    What.SETTING: Meaning(Gravity.ROUTINE, say("A RocketMQ setting; its value matters, not its mention"), ""),
 }
 OF_SETTING = _OF_KIND[What.SETTING]
 """What a setting says whose value says nothing."""

@@ -207,10 +207,10 @@ def behind_a_slave(*events: Event, every: float = 30, consumed: int = 0) -> Grou
     [
         pytest.param(behind_a_slave(), tuple(WAITING), "false by default", id="agrees: its queues stand"),
         pytest.param(
-            behind_a_slave(PULLED), tuple(WAITING), "refuses every request", id="agrees: it refuses pulls as well"
+            behind_a_slave(PULLED), tuple(WAITING), "refuses every pull", id="agrees: it refuses pulls as well"
         ),
         pytest.param(
-            behind_a_slave(PULLED, consumed=5), (), "refuses every request", id="agrees: what was pulled is still read"
+            behind_a_slave(PULLED, consumed=5), (), "refuses every pull", id="agrees: what was pulled is still read"
         ),
         pytest.param(
             behind_a_slave(BY_SLAVE, ITS_LOG), (), "read from the slave", id="contradicted: it hands out what it has"
@@ -247,7 +247,7 @@ def test_what_clients_had_pulled_before_does_not_wait_there(
     case = replace(behind_a_slave(PULLED), running=(in_memory(number),), routes=route)
     (told,) = found(case, "broker_lost")
     assert (told.queues, told.details["slave"]) == (queues, slave)
-    assert f"In the clients {2 * number} messages wait for their listener" in told.why
+    assert f"{2 * number} messages had already been pulled: they wait in the clients" in told.why
     assert found(case, "consumer_stuck") == []
 
 

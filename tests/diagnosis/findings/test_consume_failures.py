@@ -86,7 +86,7 @@ test_how_sure = how_sure(
     pytest.param(well([not_sent_back(6)]), "proven", id="agrees: three failed messages could not be sent back"),
     pytest.param(well([not_sent_back(4)]), "open", id="silent: two that could not be sent back, two lines each"),
     pytest.param(counting(rates(failed_in_hour=2)), "suspected", id="too little: two failed within the hour"),
-    pytest.param(grows(RETRY, 9, 9, 9), "suspected", id="too little: the retry topic holds messages of before"),
+    pytest.param(grows(RETRY, 9, 9, 9), "suspected", id="too little: the retry topic has messages of before"),
     pytest.param(well([made(DEAD)]), "proven", id="agrees: a broker makes the dead-letter queue"),
     pytest.param(well([made(RETRY)]), "open", id="silent: every group's retry topic is made"),
     pytest.param(overdue(4, retried=4), "open", id="silent: what took too long is all that came back"),
@@ -215,7 +215,7 @@ def test_a_low_limit_is_named_where_messages_are_given_up(case: GroupFacts, says
     (told,) = found(case, ID)
     assert (str(told.severity), str(told.details["harm"][0])) == (
         "CRITICAL",
-        f"12 messages lie in {DEAD}: nobody delivers them again",
+        f"12 messages are in {DEAD}: they are not redelivered automatically",
     )
     assert ("by default" in told.why, says in told.why) == (bool(says), True)
 
@@ -303,7 +303,7 @@ A, B = "0A1400010001A1B2C3D4E5F600000001", "0A1400010001A1B2C3D4E5F600000002"
 )
 def test_messages_that_were_sent_back_are_counted_by_their_ids(events: list[Event], words: str) -> None:
     [told] = found(well([*events, logged(4)]), ID)
-    assert "Their logs hold 4 failures of the listener. 5 lines of their logs" in told.why
+    assert "Their logs show 4 failures of the listener. 5 lines of their logs" in told.why
     assert words in told.why
 
 
@@ -321,7 +321,10 @@ def tried_again(ok: float, failed: float, *said: Event) -> GroupFacts:
     [
         pytest.param(
             tried_again(1.2, 2.4, made(RETRY, at=-600)),
-            ("succeed in the end, after some 3 failures each", f"No message was given up: no broker has made {DEAD}"),
+            (
+                "succeed in the end, after some 3 failures each",
+                f"No message was given up: no broker has created {DEAD}",
+            ),
             "reached",
             id="as many succeed as fail at first, and the broker made no dead-letter queue",
         ),

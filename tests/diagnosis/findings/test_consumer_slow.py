@@ -157,10 +157,10 @@ def dated_by_last_time() -> tuple[Snapshot, ...]:
     [
         pytest.param(
             group(running=asked(3, 1000)),
-            "it grows by 6.7 a second. By running info a listener call takes 1,000 ms, and the number of consume "
-            "threads in 2 clients is 6: at most 6.0 messages a second. To keep up: about 12 consume threads in all "
-            "(now 6; consumeThreadMin/Max, if what the listener calls can take that), or 500 ms a listener call "
-            "(now 1,000). Or about 4 clients like these (now 2; 4 queues).",
+            "the lag grows by 6.7 a second. According to the running info a listener call takes 1,000 ms, and 2 "
+            "clients have 6 consume threads in total: at most 6.0 messages a second. To keep up: about 12 consume "
+            "threads in all (now 6; consumeThreadMin/Max, if the services that the listener calls can take that), or "
+            "500 ms per listener call (now 1,000). Or about 4 clients like these (now 2; 4 queues).",
             "add queues first",
             id="agrees: threads and the time of a call allow what is consumed",
         ),
@@ -172,7 +172,7 @@ def dated_by_last_time() -> tuple[Snapshot, ...]:
         ),
         pytest.param(
             group(running=asked(9, 750, ordered=True)),
-            "consume threads in 2 clients is 4",
+            "2 clients have 4 consume threads",
             "18",
             id="agrees: one thread a queue",
         ),
@@ -184,7 +184,7 @@ def dated_by_last_time() -> tuple[Snapshot, ...]:
         ),
         pytest.param(
             group(running=asked(20, 1000)),
-            "the threads are not what limits it",
+            "the threads are not the limit",
             "To keep up",
             id="contradicted: the threads allow more than comes",
         ),
@@ -200,7 +200,7 @@ def dated_by_last_time() -> tuple[Snapshot, ...]:
         ),
         pytest.param(
             group(snapshots=dated_by_last_time()),
-            "queues get messages",
+            "messages arrived and",
             "a second",
             id="silent: the moments of the snapshots are those of the messages read last",
         ),

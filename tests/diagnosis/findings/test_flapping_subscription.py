@@ -112,9 +112,7 @@ def test_a_topic_that_is_not_put_back_has_no_subscriber(events: list[Event], *, 
             "lists one of paid, sent in one output and another in the next.",
             id="looks show one topic and the other",
         ),
-        pytest.param(
-            both_or_one(), "lists sent in one output and leaves it out of another.", id="one topic comes and goes"
-        ),
+        pytest.param(both_or_one(), "lists sent in one output and not in another.", id="one topic comes and goes"),
     ],
 )
 def test_outputs_that_differ_are_told_by_what_comes_and_goes(case: GroupFacts, told: str) -> None:

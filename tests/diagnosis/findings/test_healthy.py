@@ -133,7 +133,7 @@ def test_looks_at_two_clusters_are_not_healthy() -> None:
     shown = looks(SHARES)
     case = well(snapshots=(shown[2], replace(shown[0], file="consumerProgress-9.txt", at=None)))
     lacks = {what for what, _ in judged(case).needs}
-    assert "snapshots of one cluster, in their order: the end of a queue goes back" in lacks
+    assert "snapshots of one cluster, in their order: the end of a queue moves back" in lacks
 
 
 ILLEGAL = (
@@ -187,19 +187,19 @@ def test_the_whole_is_ok_only_where_nothing_that_was_said_is_left_open() -> None
     told = verdict({GROUP: well([fault])})
     assert [(said.event, said.state) for said in told.messages if said.state == "open"]
     assert str(told.severity) == "UNKNOWN"
-    assert "something that was said is not explained; one line says: " in str(told.headline)
+    assert "some messages are not explained; one line says: " in str(told.headline)
 
 
 def test_a_healthy_group_is_told_so_beside_one_that_nobody_asked_about_and_nothing_is_known_of() -> None:
     told = verdict({"audit": GroupFacts("audit"), GROUP: well()})
-    assert str(told.headline).startswith(f"{GROUP}: nothing is wrong now (4 queues have one reader each")
+    assert str(told.headline).startswith(f"{GROUP}: nothing is wrong now (4 queues have one owner each")
     assert str(told.severity) == "UNKNOWN"
 
 
 def test_a_note_and_what_is_over_say_that_nothing_is_wrong_now() -> None:
     told = verdict({GROUP: popping()})
     assert str(told.headline).startswith(
-        f"{GROUP}: nothing is wrong now (4 queues: the broker hands their messages out"
+        f"{GROUP}: nothing is wrong now (4 queues: the broker distributes their messages"
     )
     assert str(told.severity) == "NOTICE"
     assert "nothing is wrong now" not in str(verdict({GROUP: popping(rosters=())}).headline)

@@ -155,7 +155,7 @@ def test_how_far_it_reaches_is_claimed_and_asked_for() -> None:
         "proven",
     )
     assert told[ID].clients == (TWO, THREE)
-    assert told["orphan_queues"].title.startswith("At least 2 queues read by nobody")
+    assert told["orphan_queues"].title.startswith("At least 2 queues without a consumer")
     assert [missing.decides for missing in diagnosis.missing] == [(ID,)]
 
 
@@ -197,7 +197,7 @@ test_how_sure = how_sure(
     ),
     pytest.param(group(), "proven", id="agrees: both say so, and owners and orphans are the predicted ones"),
     pytest.param(alike("red", "blue"), "proven", id="agrees: different tags of one topic"),
-    pytest.param(group(running=(), routes={}), "proven", id="agrees: only this cause gives the owners that were seen"),
+    pytest.param(group(running=(), routes={}), "proven", id="agrees: only this cause gives the observed owners"),
     pytest.param(
         group(running=(), routes={}, snapshots=(*shown(), without_sent(150))),
         "suspected",

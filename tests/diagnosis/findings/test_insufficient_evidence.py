@@ -117,7 +117,7 @@ def test_that_nothing_waits_is_told_first(last: Mapping[MessageQueue, Reached], 
 @pytest.mark.parametrize(
     ("shown", "title"),
     [
-        pytest.param(looks(SHARES), "Every one of 4 listed queues is read as fast as messages come", id="all move"),
+        pytest.param(looks(SHARES), "Each of 4 listed queues is consumed as fast as messages arrive", id="all move"),
         pytest.param(looks(SHARES, standing=QUEUES[:1]), "Not enough evidence to judge", id="one stands"),
         pytest.param(looks(SHARES, times=1), "Not enough evidence to judge", id="one look"),
     ],
@@ -133,7 +133,7 @@ def test_that_all_is_read_as_it_comes_is_told_where_several_looks_show_it(
     ("reset_at", "title"),
     [
         pytest.param(45, "Not enough evidence to judge", id="a reset between them moves offsets as well"),
-        pytest.param(5, "Every one of 4 listed queues", id="the reset was before the first"),
+        pytest.param(5, "Each of 4 listed queues", id="the reset was before the first"),
     ],
 )
 def test_offsets_that_were_reset_between_looks_tell_nothing_of_what_was_read(reset_at: float, title: str) -> None:

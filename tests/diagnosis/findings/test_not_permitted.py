@@ -256,7 +256,7 @@ def test_a_deleted_topic_stands_with_its_own_queues_and_with_what_producers_sent
     told = found(group(pulls, asked, gone, sends, earlier), ID)[0]
     assert told.queues == tuple(one for one in QUEUES if one.broker == "broker-a")
     assert [str(one) for one in told.details["harm"]] == [
-        "paid deleted: what was unread there is lost",
+        "paid deleted: unread messages there are lost",
         "7 sends to paid were refused, retries among them (broker.log 7)",
     ]
     assert gone.place in told.evidence

@@ -159,7 +159,7 @@ def test_a_refusal_that_recurs_is_not_over(times: int, last: float, next_one: in
 def test_from_where_a_broker_was_asked_to_reset_is_told() -> None:
     asked = record("offset_reset_started", RESET, topic="paid", address="10.24.1.77:59501")
     told = found(facts([asked, SENT, RECEIVED]), "offsets_moved")[0]
-    assert told.why.endswith("It was asked for from 10.24.1.77.")
+    assert told.why.endswith("The request came from 10.24.1.77.")
 
 
 @pytest.mark.parametrize(

@@ -125,8 +125,8 @@ test_how_sure = how_sure(
     ("exception", "reason", "change"),
     [
         pytest.param(f"CODE: 1  DESC: {SQL92}", "enablePropertyFilter=false", "enablePropertyFilter=true", id="filter"),
-        pytest.param(TWICE, "has a consumer of this group already", "setInstanceName", id="the group twice"),
-        pytest.param("CODE: 23  DESC: parse error", "cannot be read", "bySql", id="an expression"),
+        pytest.param(TWICE, "already has a consumer of this group", "setInstanceName", id="the group twice"),
+        pytest.param("CODE: 23  DESC: parse error", "cannot be parsed", "bySql", id="an expression"),
         pytest.param(
             "the specified group[a b] contains illegal characters, allowing only ^[%|a-zA-Z0-9_-]+$",
             "name of the group is not valid",
@@ -136,10 +136,8 @@ test_how_sure = how_sure(
         pytest.param(
             "The specified topic is longer than topic max length 127.", "name of a topic", "127", id="a topic"
         ),
-        pytest.param(
-            "No name server address, please set it.", "no address of a name server", "NAMESRV_ADDR", id="names"
-        ),
-        pytest.param("CODE: 16  DESC: No permission", "no right", "access key", id="rights"),
+        pytest.param("No name server address, please set it.", "no name server address", "NAMESRV_ADDR", id="names"),
+        pytest.param("CODE: 16  DESC: No permission", "no permission", "access key", id="rights"),
         pytest.param("consumeThreadMin Out of range [1, 1000]", "settings are not valid", "setting", id="a setting"),
         pytest.param(
             "The PushConsumer service state not OK, maybe started once, RUNNING",

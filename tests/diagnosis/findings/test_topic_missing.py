@@ -143,7 +143,7 @@ def test_beside_other_topics_it_is_told_with_its_clients() -> None:
     running = tuple(client(who, topics={"paid": "*", "lost": "*"}) for who in (ONE, TWO))
     told = found(subscribed(answers=asked(), running=running), ID)[0]
     assert (told.title, str(told.severity), told.clients) == (
-        "Topic lost does not exist: no name server has a route of it",
+        "Topic lost does not exist: no name server has a route for it",
         "WARNING",
         (ONE, TWO),
     )
@@ -157,7 +157,7 @@ def test_what_another_cluster_has_is_not_said_to_exist_nowhere_nor_to_be_made() 
     )
     assert told.proven
     advised = " ".join((*told.remedy, *told.do_not))
-    assert "namesrvAddr of that very consumer" in advised and "updateTopic" not in advised
+    assert "namesrvAddr of that particular consumer" in advised and "updateTopic" not in advised
 
 
 def test_what_was_seen_before_is_not_said_to_exist_nowhere() -> None:

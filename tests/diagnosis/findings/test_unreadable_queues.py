@@ -133,7 +133,7 @@ def test_a_right_that_was_taken_and_given_back_is_over(case: GroupFacts, status:
     ],
 )
 def test_what_was_stored_bounds_what_was_not_read(case: GroupFacts, amount: str) -> None:
-    assert f"read; {amount} lie in them" in found(case, "unreadable_queues")[0].title
+    assert f"read; {amount} unread there" in found(case, "unreadable_queues")[0].title
 
 
 def fewer(*, reached: int = 5, committed: int | None = None, queues: int = 1) -> GroupFacts:
@@ -157,7 +157,7 @@ test_queues_that_were_taken_away_with_messages_in_them = how_sure(
 
 def test_they_are_to_be_given_back() -> None:
     seen = verdict({GROUP: fewer(committed=12)})
-    assert "1 queue taken away from paid with up to 28 messages unread" in seen.findings[0].title
+    assert "1 queue removed from paid with up to 28 messages unread" in seen.findings[0].title
     assert any("-b 10.0.0.9:10911 -t paid -r 2 -w 2" in line for line in screen(seen).splitlines())
 
 
@@ -170,4 +170,7 @@ def test_queues_that_a_log_saw_taken_away_keep_a_group_from_being_called_healthy
     unmet = [
         [each.predicts for each in healthy(Case.of(well([started, one]))).signs if not each.agrees] for one in changed
     ]
-    assert [any("no more were read to their end" in text for text in texts) for texts in unmet] == [True, False]
+    assert [any("removed from a topic were read to their end" in text for text in texts) for texts in unmet] == [
+        True,
+        False,
+    ]

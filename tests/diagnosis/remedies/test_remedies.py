@@ -112,7 +112,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             lambda: said(differ(WISHES, since=after(0)), TWO_CAME, (finding("orphan_queues"),)),
             (
                 f"{TWO} joined at",
-                f"roll {TWO} back; or, if it is another application, give it a consumer group of its own",
+                f"roll {TWO} back; or, if it is another application, give it its own consumer group",
                 "finish the release",
                 f"Do not reset offsets of {GROUP}",
                 "Client IP",
@@ -127,7 +127,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             (
                 f"{TWO} changed its subscription between 2026-11-21 09:50:20 and 2026-11-21 10:00:00 UTC to paid *, "
                 "refunds *, the others have paid *: "
-                f"roll {TWO} back; or, if it is another application, give it a consumer group of its own",
+                f"roll {TWO} back; or, if it is another application, give it its own consumer group",
                 "finish the release",
             ),
             ("joined", f"{THREE} came"),
@@ -171,13 +171,13 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ({ONE: {"paid": "*"}, TWO: {"refunds": "*"}}, since=after(0)), TWO_CAME),
-            ("share no topic", "a consumer group of its own", "subscribe to all of it: paid *, refunds *"),
+            ("share no topic", "its own consumer group", "subscribe to all of it: paid *, refunds *"),
             ("finish the release", f"roll {TWO} back"),
             id="no topic in common: a group each, or all of it for everybody",
         ),
         pytest.param(
             lambda: said(differ({"10.0.0.1@7#1": {"paid": "*"}, "10.0.0.1@7#2": {"refunds": "*"}})),
-            ("10.0.0.1@7#1 and 10.0.0.1@7#2 are two consumers of one process", "a group name of its own"),
+            ("10.0.0.1@7#1 and 10.0.0.1@7#2 are two consumers of one process", "its own group name"),
             (),
             id="one process with two consumers of one group: a name each",
         ),
@@ -221,7 +221,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ(TAGS, since=after(0)), TWO_CAME),
-            ("new group", f'setConsumeTimestamp("{after(0):%Y%m%d%H%M%S}")', "it counts as consumed"),
+            ("new group", f'setConsumeTimestamp("{after(0):%Y%m%d%H%M%S}")', "they count as consumed"),
             ("delivered once",),
             id="tags differ: what was filtered out is gone for the group, and replayed by a fresh one from then",
         ),
@@ -263,7 +263,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,), ongoing=False)),
-            ("It is over", "keep it from coming back", "of its own"),
+            ("It is over", "keep it from coming back", "unique id"),
             ("stop", "reset", "Client IP"),
             id="a collision that is over: nobody is stopped, and the next deployment is kept from making it again",
         ),
@@ -352,7 +352,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         pytest.param(
             lambda: said(finding("offsets_moved"), well(events=(record("offset_reset_done"),))),
             ("Find out who reset the offsets",),
-            ("Where they were corrected", "Diff"),
+            ("If they were corrected", "Diff"),
             id="offsets that somebody reset: who, and nothing of corrections",
         ),
         pytest.param(
@@ -413,7 +413,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("consume_failures", clients=(ONE,), ongoing=False, status=Status.SUSPECTED)),
-            ("No failure was seen since", f"%DLQ%{GROUP}"),
+            ("No failure has been seen since", f"%DLQ%{GROUP}"),
             ("Fix the listener", "after the fix", "check before you change anything"),
             id="a listener that failed, as is suspected: nothing to change now",
         ),

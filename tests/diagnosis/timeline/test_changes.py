@@ -59,11 +59,11 @@ ONE_, TWO_ = ONE.split("#", maxsplit=1)[0], TWO.split("#", maxsplit=1)[0]
     ("events", "expected"),
     [
         pytest.param((), [], id="nothing logged: nothing changed"),
-        pytest.param((came(ONE, 5),), [("client_joined", ONE_, 5)], id="a client comes"),
+        pytest.param((came(ONE, 5),), [("client_joined", ONE_, 5)], id="a client joins"),
         pytest.param(
             (came(ONE, 5), went(ONE, 60)),
             [("client_joined", ONE_, 5), ("client_left", ONE_, 60)],
-            id="a client comes and goes",
+            id="a client joins and goes",
         ),
         pytest.param((went(ONE, 60),), [("client_left", ONE_, 60)], id="one that was there before the log begins goes"),
         pytest.param(

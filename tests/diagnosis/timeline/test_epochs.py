@@ -119,7 +119,7 @@ def healthy(*events: Event) -> GroupFacts:
 
 def test_a_healthy_epoch_says_why() -> None:
     (entry,) = verdict({GROUP: healthy()}).timeline
-    assert "4 queues have one reader each" in entry.healthy
+    assert "4 queues have one owner each" in entry.healthy
     assert "2 clients stay connected" in entry.healthy
 
 

@@ -504,7 +504,7 @@ def test_a_client_prints_its_configuration(printed: str, config: dict[str, str])
             "the queue's messages, span too long, so do flow control, minOffset=66001, maxOffset=68040, maxSpan=2039, "
             f"pullRequest={_REQUEST}, flowControlTimes=1",
             True,
-            id="one message holds the others",
+            id="one message holds up the others",
         ),
         pytest.param(
             "the cached message count exceeds the threshold 1000, so do flow control, minOffset=400, maxOffset=1400, "

@@ -119,9 +119,9 @@ def test_an_answer_is_never_called_silence(text: str, says: str, never: str) -> 
 @pytest.mark.parametrize(
     ("retries", "says", "normal"),
     [
-        pytest.param(0, "orders", "single failures that a retry cures", id="a first failure may be single"),
-        pytest.param(11, "failed 11 times before", "", id="the eleventh is not"),
-        pytest.param(16, "tried 16 times before", "", id="the last one goes to the dead letters"),
+        pytest.param(0, "orders", "single failures that succeed when retried", id="a first failure may be single"),
+        pytest.param(11, "already failed 11 times", "", id="the eleventh is not"),
+        pytest.param(16, "already been retried 16 times", "", id="the last one goes to the dead letters"),
     ],
 )
 def test_normal_is_not_said_where_the_record_speaks_against_it(retries: int, says: str, normal: str) -> None:

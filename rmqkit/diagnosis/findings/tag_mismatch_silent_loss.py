@@ -10,6 +10,7 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.facts.transitions import COUNTERS_APART
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import last_roster
@@ -89,8 +90,9 @@ def _unmatched(case: Case) -> Iterator[Seen]:
         bars = sorted(tag for tag in own.tags or () if "|" in tag)
         alone = not bars or own.tags == frozenset(bars)
         moved = [one for one in case.user_movements if one.queue.topic == topic and one.arrived > 0 < one.consumed]
-        # More than one commit each: a counter that begins holds its first messages already.
-        passed = [one for one in moved if len({row.consumer_offset for row in one.rows}) > 2]
+        # More than one commit each, and for longer than a counter that begins holds its first messages already.
+        lasting = [one for one in moved if (one.known_seconds or 0) > COUNTERS_APART.total_seconds()]
+        passed = [one for one in lasting if len({row.consumer_offset for row in one.rows}) > 2]
         counted = _counted(case, topic)
         silent = passed if len(none_given) > 2 and not given else ()
         # Whatever was delivered passed the other tags, or is another topic's.

@@ -69,6 +69,11 @@ test_how_sure = how_sure(
     pytest.param(
         given("red|blue", 0, 0), "suspected", id="too little: the first messages of a counter are not counted"
     ),
+    pytest.param(
+        given("red|blue", 0, 0, 0, snapshots=tuple(replace(one, at=None) for one in looks(SHARES))),
+        "suspected",
+        id="too little: for how long nothing is handed out",
+    ),
     pytest.param(given("red|blue", None, None, None), "suspected", id="too little: whether anything is handed out"),
     pytest.param(given("red|blue", 0, 0, 2.5), None, id="contradicted: messages have the tag with the bar"),
     pytest.param(given("red|blue", 0, 0, 0, ok_tps=2.0), None, id="contradicted: listeners get messages"),

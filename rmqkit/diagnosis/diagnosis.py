@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.html import diagnosis_html
 from rmqkit.diagnosis.render.screen import WIDTH, card, screen
@@ -43,7 +44,9 @@ class Diagnosis(Verdict):
             state = self.state_of(group)
             about = (group, str(state.severity(findings)), *state.figures.values())
             for one in findings:
-                how = (one.id, str(one.severity), str(one.status), one.ongoing, one.since, one.until, str(one.title))
+                # That something is not known is nothing that could be proven.
+                status = None if one.severity is Severity.UNKNOWN else str(one.status)
+                how = (one.id, str(one.severity), status, one.ongoing, one.since, one.until, str(one.title))
                 yield *about, *how
             if not findings:
                 yield *about, *(None,) * 7

@@ -180,7 +180,7 @@ def lag_by_group_figure(diagnosis: Diagnosis) -> go.Figure:
     figure.update_xaxes(**DATES)
     left = sum(1 for state in diagnosis.groups.values() if state.lag is not None) - len(groups)
     more = say("{number:,} more groups are less behind", number=left) if left else ""
-    return styled(figure, title, 420, joined(". ", [more, in_zone()]))
+    return styled(figure, title, 420, joined("; ", [more, in_zone()]))
 
 
 def _drawn(rows: Sequence[Row], topics: Sequence[str], height: int) -> go.Figure:

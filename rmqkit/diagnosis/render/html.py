@@ -106,7 +106,11 @@ def card_html(card: Document) -> Markup:
         told = [row.line for row in card.groups] if name == "groups" else getattr(card, name)
         if lines := list(filter(None, [told] if isinstance(told, str) else told[:most])):
             rows.append((card.labels[name], lines))
-    return block("card", card, rows, card.names[:_NAMES_ON_THE_CARD])
+    # Whoever has to be changed is among them.
+    shown = [one for at, one in enumerate(card.names) if at < _NAMES_ON_THE_CARD or one[0] in card.to_change]
+    left = len(card.names) - len(shown)
+    more = [card.say("more", number=left)] if left else []
+    return block("card", card, rows, [*(f"{name} = {client}" for name, client in shown), *more])
 
 
 def findings_html(diagnosis: Verdict, lang: str, linking: Citations | None = None) -> Markup:

@@ -88,7 +88,10 @@ def timelines(diagnosis: Verdict) -> list[tuple[str, list[TimelineEntry]]]:
     """The timelines that tell something, by group: those with a change in them, or with what was
     seen of a healthy group."""
     by_group = grouped((entry.group, entry) for entry in diagnosis.timeline)
-    return [(group, told) for group, told in by_group.items() if len(told) > 1 or told[0].healthy or told[0].change]
+    # As the findings stand: the worst group first.
+    groups = dict.fromkeys([*(one.group for one in diagnosis.findings if one.group in by_group), *by_group])
+    told_of = {group: by_group[group] for group in groups}
+    return [(group, told) for group, told in told_of.items() if len(told) > 1 or told[0].healthy or told[0].change]
 
 
 def timeline_title(group: str, lang: str) -> str:

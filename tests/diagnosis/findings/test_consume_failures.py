@@ -220,12 +220,16 @@ def test_a_low_limit_is_named_where_messages_are_given_up(case: GroupFacts, says
     assert ("by default" in told.why, says in told.why) == (bool(says), True)
 
 
-def lying(retried_until: float, read_until: float) -> GroupFacts:
-    """Messages lie in the dead-letter queue, the last of second 2000; until when others were retried, and read."""
-    [own, retry] = look(1, 9_000, {queue(0): (900, 900, IP[ONE]), queue(0, RETRY): (60, 60, IP[ONE])}).rows
+def lying(retried_until: float, read_until: float, looks: int = 1, came: int = 60) -> GroupFacts:
+    """Messages lie in the dead-letter queue, the last of second 2000; until when others were retried, and read. Looks
+    lie a minute apart."""
+    [own, retry] = look(1, 9_000, {queue(0): (900, 900, IP[ONE]), queue(0, RETRY): (came, came, IP[ONE])}).rows
     rows = (replace(own, last_time=after(read_until)), replace(retry, last_time=after(retried_until)))
+    shown = [
+        Snapshot(f"p-{number}.txt", 0, after(9_000 - 60 * (looks - number)), rows) for number in range(1, looks + 1)
+    ]
     dead = QueueStatus(queue(0, DEAD), 40, after(9_000), "topicStatus.txt", 2, 0, after(2_000))
-    return facts(snapshots=(Snapshot("p.txt", 0, after(9_000), rows),), status={DEAD: (dead,)})
+    return facts(snapshots=tuple(shown), status={DEAD: (dead,)})
 
 
 @pytest.mark.parametrize(
@@ -233,6 +237,17 @@ def lying(retried_until: float, read_until: float) -> GroupFacts:
     [
         pytest.param(lying(2_300, 8_990), False, id="over: nothing came to the retry topic for longer than an hour"),
         pytest.param(lying(8_000, 8_990), True, id="not known: retries went on"),
+        pytest.param(
+            lying(8_900, 8_990, looks=3),
+            False,
+            id="over: one retry for each that was given up, after 10 s, and none came for longer",
+        ),
+        pytest.param(lying(8_965, 8_990, looks=3), True, id="not known: the last retry came a moment ago"),
+        pytest.param(
+            lying(8_000, 8_990, looks=3, came=16 * 40),
+            True,
+            id="not known: sixteen retries for each, of which the last waits for two hours",
+        ),
         pytest.param(lying(2_300, 2_400), True, id="not known: the group reads nothing else"),
     ],
 )

@@ -371,8 +371,11 @@ def _pattern_findings(case: Case, judged: Sequence[Finding], findings: Sequence[
     settled = {finding.id for finding in findings}
     settled |= {claim.id for claim in judged if claim.status is Status.REFUTED}
     causes = (finding for finding in findings if BY_ID[finding.id].kind == CAUSE)
-    suspected = {finding.id for finding in causes if finding.ongoing and not finding.proven}
+    suspected = {finding.id: finding for finding in causes if finding.ongoing and not finding.proven}
+    # What a suspected cause has for its effect needs no other one.
+    explained = [set(cause.queues) for cause in suspected.values() if cause.explains]
     patterns = [pattern for find in PATTERNS for pattern in find(case)]
+    patterns = [one for one in patterns if not one.queues or not any(own.issuperset(one.queues) for own in explained)]
     named = dict.fromkeys(finding_id for pattern in patterns for finding_id in pattern.suspects)
     left = [finding_id for finding_id in named if finding_id not in settled][: max(0, MOST - len(suspected))]
     return [judge(_claim(finding_id, patterns, left), case.group) for finding_id in left]

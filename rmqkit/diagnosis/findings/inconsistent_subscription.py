@@ -72,11 +72,13 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         for subscriptions in (case.process_subscriptions, case.live_subscriptions)
     )
     together = not may_not_have_overlapped(case, members)
+    # Of whoever says nothing of himself, the owners tell what he wants.
+    world = accepted_allocation(case) if inferred_subscribers(case) else case.recomputed
     orphans: list[MessageQueue] = []
     if together:
         # But for those whose reader is missing because several processes share an id.
         by_twins = set(case.recompute({}).orphans()) - set(allocation_with_unique_ids(case).orphans())
-        orphans = case.recomputed.orphans(set(differing.whole) - case.broadcast_topics)
+        orphans = world.orphans(set(differing.whole) - case.broadcast_topics)
         orphans = [queue for queue in orphans if queue not in by_twins]
     changed = {who: wanted_since(case, wants) for who, wants in reported.items()}
 
@@ -87,10 +89,10 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
     # Who broadcasts reads every queue of its topics, and divides none; who pops asks for its own topics, of every queue
     # that brokers let it have (`PopMessageProcessor#processRequest`, 5.0.0 and later).
     popped = bool(differing.whole) and popped_topics(case).issuperset(differing.whole) and not orphans
-    harmless = popped and case.recomputed.allocations.keys() >= set(differing.whole)
+    harmless = popped and world.allocations.keys() >= set(differing.whole)
     mild = not together or (popped and not differing.filtered)
     divided = differing.whole and not case.reported_broadcasting and not popped
-    recomputed = [case.recomputed.sentence(case.strategy_text)] if divided and not case.unlisted else []
+    recomputed = [world.sentence(case.strategy_text)] if divided and not case.unlisted else []
     why = [sentence("shares_unread")] if divided else [sentence("popped")] if harmless else []
     why += [sentence("overwritten")] if differing.whole else []
     # From a heartbeat that removes a topic on, pulls of it are refused until the next one that has it
@@ -106,7 +108,7 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
             "differ": reported,
             "together": together,
             "said_since": bool(differing.whole) or case.reported_since_changes,
-            **consequences(case, case.recomputed, orphans, sentence("given_by")),
+            **consequences(case, world, orphans, sentence("given_by")),
         },
         values={
             "number": len(reported),

@@ -39,6 +39,12 @@ def between(*client_ids: str) -> GroupFacts:
     return twins(rosters=(TWICE[0], listed(2, *client_ids), TWICE[2]))
 
 
+def in_languages(*languages: str) -> Roster:
+    """One list, whose connections are of these languages."""
+    rows = zip(TWICE[0].connections, languages, strict=True)
+    return replace(TWICE[0], connections=tuple(replace(one, language=language) for one, language in rows))
+
+
 def second_came(at: float, *committing: int) -> GroupFacts:
     """Three lists show both processes; a broker saw the second come, and commits from these ports of theirs."""
     commits = [
@@ -63,6 +69,19 @@ test_how_sure = how_sure(
         twins(rosters=TWICE[:1]),
         "suspected",
         id="too little: one list and owners of one moment, which a client that reconnected has as well",
+    ),
+    pytest.param(
+        twins(rosters=(in_languages("JAVA", "GO"),)),
+        "proven",
+        id="agrees: one list in two languages, which no client that reconnected has, and the owners that follow",
+    ),
+    pytest.param(
+        twins(rosters=(in_languages("JAVA", "JAVA"),)), "suspected", id="too little: one list in one language"
+    ),
+    pytest.param(
+        twins(rosters=(in_languages("JAVA", "GO"),), snapshots=(), running=()),
+        "suspected",
+        id="too little: one list in two languages, and no owners",
     ),
     pytest.param(
         well([broker_start(), connected(ONE, 0), connected(ONE, 5, port=6000), goes_on()], rosters=(), running=()),

@@ -183,8 +183,20 @@ def test_who_says_nothing_is_known_by_its_queues(held: tuple[int, ...], status: 
     assert [one.queue for finding in found(case, "orphan_queues") for one in finding.queues] == [*unread]
 
 
+def one_untold(third: str | None) -> GroupFacts:
+    """ONE wants paid and TWO sent, as they say; THREE says nothing, and its queue of paid is shown with `third`."""
+    owners = {**OWNERS, QUEUES[3]: third, **dict.fromkeys(SENT), SENT[2]: IP[TWO]}
+    words = (client(ONE, *QUEUES[:2]), client(TWO, SENT[2], topics={"sent": "*"}))
+    unread = [each for each, owner in owners.items() if owner is None]
+    return group(rosters=lists(ONE, TWO, THREE), running=words, snapshots=looks(owners, unread))
+
+
 test_how_sure = how_sure(
     ID,
+    pytest.param(one_untold(IP[THREE]), "proven", id="agrees: two say it, and of the third its queues tell"),
+    pytest.param(
+        one_untold(IP[TWO]), "suspected", id="contradicted: whoever is shown with the third's queue does not want it"
+    ),
     pytest.param(
         of_two_brokers((ONE, TWO, THREE), (ONE, TWO), (ONE, TWO, THREE), (ONE, TWO)),
         "proven",

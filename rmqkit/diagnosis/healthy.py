@@ -200,7 +200,7 @@ def keeps_up_everywhere(case: Case) -> bool:
 def _moves(movement: Movement | None, empty: bool) -> bool:
     if movement is None:
         return empty
-    return movement.keeps_up or not movement.left_standing
+    return not (movement.stuck_while_growing or (movement.left_standing and not movement.keeps_up))
 
 
 def _members_stay(case: Case) -> bool:

@@ -153,7 +153,8 @@ def _bounds_by_queues(finding: Finding, case: Case) -> tuple[datetime | None, da
     moved = [case.movements[queue] for queue in finding.queues if queue in case.movements]
     read = [one.first.last_time for one in moved if one.stands and one.first.last_time]
     stuck = [at for one in moved if (at := one.stuck_since)]
-    looked = [one.looks[0].at for one in moved if one.looks[0].has_known_moment]
+    stopped = any(one.consumed and one.stuck_snapshots > 1 for one in moved)
+    looked = [one.looks[0].at for one in moved if one.looks[0].has_known_moment and not stopped]
     return min(read) if read and len(read) == len(finding.queues) else None, earliest(stuck or looked)
 
 

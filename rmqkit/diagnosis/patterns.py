@@ -21,7 +21,7 @@ from rmqkit.diagnosis.case.lag import snapshots_contradict
 from rmqkit.diagnosis.case.stuck_queues import stuck_commits_lagging
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
-from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -37,7 +37,7 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, DEFAULTS, LATELY
 from rmqkit.diagnosis.relations.holds import newest_shares
 from rmqkit.diagnosis.relations.lags import lags_over_time
-from rmqkit.diagnosis.relations.members import counted_members
+from rmqkit.diagnosis.relations.members import addresses, counted_members, not_online
 from rmqkit.diagnosis.relations.minutes import Minute, minutes_by_client
 from rmqkit.diagnosis.relations.settings import compacted_topics, group_configs
 from rmqkit.diagnosis.relations.wants import refusals
@@ -153,9 +153,11 @@ _TURNS = 3
 def commits_in_turn(case: Case) -> Iterator[Pattern]:
     """Two addresses commit one queue in turn, each below what the other stored: by the broker's
     `update consumer offset less than store` (`ConsumerOffsetManager#commitOffset`, all versions). Within minutes the
-    sender changed again and again, and came back; for longer than whoever lost the queue may take to hear of it."""
+    sender changed again and again, and came back; for longer than whoever lost the queue may take to hear of it, and
+    since the queues were shared out last. Two addresses of one id are processes that share it."""
     turning: list[Event] = []
-    told = [event for event in case.records("offset.below_stored") if event.address]
+    below = case.records("offset.below_stored")
+    told = [event for event in below if event.address and not_before(event.last_at, case.shared_since)]
     for events in grouped(((event.file, event.topic, event.queue), event) for event in told).values():
         newest = lately(events, LATELY)
         if (
@@ -164,10 +166,12 @@ def commits_in_turn(case: Case) -> Iterator[Pattern]:
         ):
             turning += events
     if turning:
+        ids = {addresses(case).get(event.address or "") for event in turning}
         named = sorted({f"{event.topic} {event.queue}" for event in turning})
         yield _pattern(
             "commits_in_turn",
             _in_records(turning),
+            suspects=() if None in ids or len(ids) > 1 else ("client_id_collision",),
             commits=count(times_of(turning), "commit"),
             named=joined(", ", named[:8]),
             hosts=joined(", ", distinct(event.address for event in turning)[:4]),
@@ -242,14 +246,15 @@ def logs_that_end(case: Case) -> Iterator[Pattern]:
     """A client's log ends without a shutdown, heartbeats before those of others, and nobody shared out its queues
     since: brokers keep a client whose host is gone, or that hangs, for two minutes (`ClientHousekeepingService`). Not
     where looks show that its queues are read, or who else has gone."""
-    given, over = newest_shares(case).values(), {event.file for event in case.records("member.ends")}
+    given = newest_shares(case).values()
     last, since = latest(map(case.end_of, case.logs_of("client"))), latest(share.at for share in given)
     silent = []
     for share in given:
         end = case.end_of(share.file)
         goes_on = end is None or last is None or last - end < 2 * case.transitions.heartbeat
         read = not share.queues or any(one.moves_on for one in case.movements_of(share.queues))
-        if share.client in case.live and not (goes_on or read or is_after(since, end) or share.file in over):
+        ended = any(not_before(event.last_at, share.at) for event in case.records("member.ends", share.file))
+        if share.client in case.live and not (goes_on or read or ended or is_after(since, end)):
             silent.append(share.event)
     if silent:
         yield _pattern("logs_that_end", _in_records(silent), logs=joined(", ", distinct(one.file for one in silent)))
@@ -258,7 +263,7 @@ def logs_that_end(case: Case) -> Iterator[Pattern]:
 def all_shut_down(case: Case) -> Iterator[Pattern]:
     """Each client whose log is there was shut down, with nothing of it behind, and as many as they counted at last
     (`DefaultMQPushConsumerImpl#shutdown`, `RebalanceImpl#rebalanceByTopic`, all versions)."""
-    ended = [event for event in case.records("member.shut_down") if case.recent(event)]
+    ended = [event for event in case.records("member.stopped") if case.recent(event)]
     counted = max((share.members or 0 for share in newest_shares(case).values()), default=0)
     logs = {event.file for event in ended}
     if 0 < counted <= len(logs) and set(case.logs_of("client")) <= logs:
@@ -352,7 +357,7 @@ def all_queues_wait(case: Case) -> Iterator[Pattern]:
     elif not look.named:
         if not (late and look.look.owners_asked):
             return
-        lacks, suspects = "owner", ("group_offline", "consumer_stuck")
+        lacks, suspects = "owner", ("group_offline",) if not_online(case) else ("group_offline", "consumer_stuck")
     elif all(row.inflight == 0 for row in look.used):
         lacks = "on_its_way"
     elif rate == 0:

@@ -23,7 +23,7 @@ from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, recompute, shared_out
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import WITHOUT_ID, Answer, GroupFacts, Roster, Snapshot
+from rmqkit.diagnosis.facts.group import WITHOUT_ID, Answer, GroupFacts, Roster, Snapshot, came_later
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, last_moment, reported_after, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT, SETTLED, Transitions, transitions_of
@@ -52,7 +52,6 @@ from rmqkit.diagnosis.relations.wants import (
     twins_subscribing,
     unnamed_members,
 )
-from rmqkit.formats.naming import natural_order, series_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked, speaks_grpc
@@ -442,7 +441,7 @@ class Case(GroupFacts):
             looks = [look for look in self.snapshots if look.rows and look.whole]
             looks = [look for look in looks if broker is None or broker in brokers_of(look.queues)]
             outputs: list[Snapshot | Roster] = [*looks, *(self.rosters if broker is None else ())]
-            if not any(_came_later(output, answer) for output in outputs):
+            if not any(came_later(output, answer) for output in outputs):
                 failing.append(answer)
         return failing
 
@@ -499,10 +498,3 @@ class Case(GroupFacts):
             if first and last and queue:
                 places += moves([look for look in self.snapshots if look.at and first <= look.at <= last], {queue})
         return tuple(places)
-
-
-def _came_later(output: Snapshot | Roster, answer: Answer) -> bool:
-    """By its moment, by its place in one file, or by the higher number of its file where nothing dates the answer."""
-    if answer.at is None and series_of(output.file) == series_of(answer.file) and output.file != answer.file:
-        return natural_order(output.file) > natural_order(answer.file)
-    return is_after(output.at, answer.at) or (output.file == answer.file and output.block > answer.block)

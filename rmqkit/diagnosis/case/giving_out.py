@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rmqkit.diagnosis.case.lag import moves
-from rmqkit.diagnosis.facts.group import NO_TOPIC, Answer, GroupFacts, Snapshot, derived
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Snapshot, derived
 from rmqkit.diagnosis.facts.known import is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import transitions_of
@@ -103,8 +103,7 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     here, and so do clients that speak to a proxy."""
     if any(channel.opened for channel in channels(facts)):
         return []
-    no_retry_topic = [one for one in facts.answers if one.code == NO_TOPIC and one.said.names(facts.retry_topic)]
-    unknown = [answer for answer in facts.answers if answer.says_offline or answer in no_retry_topic]
+    unknown = [answer for answer in facts.answers if answer.says_offline or answer in facts.without_retry_topic]
     is_here = facts.snapshots or any(answer.says_offline for answer in unknown) or grpc_records(facts)
     return unknown if is_here and not (facts.rosters or facts.running) else []
 

@@ -507,6 +507,12 @@ def _seconds(snapshots: Sequence[Snapshot]) -> float | None:
     times = [snapshot.at for snapshot in snapshots if snapshot.at]
     if len(times) < 2 or not all(keeps_up(snapshot, snapshots) for snapshot in (snapshots[0], snapshots[-1])):
         return None
+    # Where an earlier one shows the same message as the one read last, and fewer behind it, the last was made later.
+    last = snapshots[-1]
+    told_by = [row for row in last.rows if row.last_time == last.at]
+    shown = [(look.by_queue.get(row.queue), row) for look in snapshots[:-1] if look.at == last.at for row in told_by]
+    if any(one and one.last_time == row.last_time and one.diff < row.diff for one, row in shown):
+        return None
     return (max(times) - min(times)) / timedelta(seconds=1)
 
 

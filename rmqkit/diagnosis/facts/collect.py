@@ -110,14 +110,18 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
             facts[name] = replace(own, elsewhere=_topic_servers(told[:number] + told[number + 1 :]))
     # Only what a group's clients left can a group that began have taken over: all of it, or a topic.
     made = {event.topic for event in events if event.event == "topic_created"}
-    gone = grouped((event.group, event.at) for event in events if event.event == "consumer_disconnected" and event.at)
-    begun = grouped((topic, own) for own in facts.values() if own.retry_topic in made for topic in own.topics)
+    gone = grouped((event.group, event.at) for event in events if event.event in _GONE and event.at)
+    new = [own for own in facts.values() if own.retry_topic in made or (own.rosters and own.without_retry_topic)]
+    begun = grouped((topic, own) for own in new for topic in own.topics)
     for name, own in [item for item in facts.items() if item[1].group in gone]:
         others = {other.group: other for topic in own.topics for other in begun.get(topic, ()) if other is not own}
         took_over = tuple(other for other in others.values() if _began_within(other, gone[own.group]))
         if took_over:
             facts[name] = replace(own, begun=took_over)
     return facts
+
+
+_GONE = frozenset({"consumer_disconnected", "consumer_unregistered", "consumer_shutdown"})
 
 
 def _began_within(facts: GroupFacts, moments: Sequence[datetime]) -> bool:

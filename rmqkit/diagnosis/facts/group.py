@@ -13,6 +13,7 @@ from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, queue_of, told, topics_in
 from rmqkit.formats.mqadmin.own_words import AnswerText
+from rmqkit.formats.naming import natural_order, series_of
 from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import PULL_BATCH
@@ -307,6 +308,15 @@ class Listing:
         return EvidenceLine(self.file, self.line, f"{self.count} {self.version}")
 
 
+def came_later(output: Snapshot | Roster | Answer, other: Snapshot | Roster | Answer) -> bool:
+    """By its moment, by its place in one file, or by the higher number of its file where nothing dates one of them."""
+    if None in (output.at, other.at) and output.file != other.file:
+        (folder, _, name), (others, _, of_other) = (one.file.rpartition("/") for one in (output, other))
+        of_one_series = folder == others and series_of(name) == series_of(of_other)
+        return of_one_series and natural_order(name) > natural_order(of_other)
+    return is_after(output.at, other.at) or (output.file == other.file and output.block > other.block)
+
+
 # A log of more records is an incident's.
 _MOST_IN_POST = 30
 
@@ -318,9 +328,10 @@ class GroupFacts:
     group may be another's. `routes_by_server`: by topic, what name servers answered that were asked one at a time;
     `routes` has the brokers of them all. `ends_in_looks`: the queues that snapshots of any group of the cluster list,
     with their ends. `elsewhere`: topics that another cluster of the evidence has, and the name servers asked there.
-    `begun`: of a group whose clients left, the groups with topics of it that a broker's log saw begin. `not_in_list`:
-    whether the cluster's groups were listed without it. `spelt_alike`: groups that mqadmin shows and whose names differ
-    from its own in case, - or _ alone."""
+    `begun`: of a group whose clients left, the groups with topics of it that began then: a broker's log saw it, or
+    mqadmin met no retry topic of theirs before it listed their clients. `not_in_list`: whether the cluster's groups
+    were listed without it. `spelt_alike`: groups that mqadmin shows and whose names differ from its own in case, - or _
+    alone."""
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()
@@ -462,6 +473,11 @@ class GroupFacts:
     def newest_running(self) -> Mapping[str, RunningInfo]:
         """What each client said of itself when it was asked last, by its id."""
         return {info.client_id: info for info in self.running}
+
+    @property
+    def without_retry_topic(self) -> list[Answer]:
+        """The answers that the group's retry topic, which a broker makes with the first heartbeat, is unknown."""
+        return [one for one in self.answers if one.code == NO_TOPIC and one.said.names(self.retry_topic)]
 
     @property
     def beginning(self) -> tuple[Event, ...]:

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import snapshots_while_offline
-from rmqkit.diagnosis.case.lag import moves, none_moves
+from rmqkit.diagnosis.case.lag import movements, moves, none_moves
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest, not_before
@@ -16,7 +16,14 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, top
 from rmqkit.diagnosis.facts.transitions import LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
-from rmqkit.diagnosis.relations.members import counted_members, last_roster, saw_the_first, unknown_owners, writers
+from rmqkit.diagnosis.relations.members import (
+    counted_members,
+    last_roster,
+    not_online,
+    saw_the_first,
+    unknown_owners,
+    writers,
+)
 
 sentence = words("group_offline")
 
@@ -25,9 +32,8 @@ sentence = words("group_offline")
 def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By the departure of the last client in all brokers' logs; by brokers that know no client (CODE 206), once
     offsets show that none consumes behind a proxy; by the list of all groups."""
-    left, answers = _last_departures(case), [answer for answer in case.answers if answer.says_offline]
-    all_stuck = none_moves(case.movements.values())
-    if not left and not _lists_outdated(case, answers):
+    left, answers = _last_departures(case), not_online(case)
+    if not left and case.rosters and not answers:
         return
     listed = [listing for listing in case.listings if listing.count == 0 and listing.version == "OFFLINE"]
     if left or answers or counted_members(case) or case.records("refused.rebalances"):
@@ -45,14 +51,18 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     owned = [look.place(row) for look in looks for row in look.rows if row.client_ip]
     # All departures are known only of a group whose owners are.
     owned += unknown_owners(case) if left else ()
-    # An undated snapshot of a group without clients takes its time from old messages: the order tells.
-    unowned = list(takewhile(lambda look: not look.owners_shown, reversed(case.snapshots)))
+    # An undated snapshot of a group without clients takes its time from old messages: the order tells. Owners in older
+    # ones than the last change are not told.
+    asked = any(look.owners_asked for look in case.snapshots[-1:])
+    newest = takewhile(lambda look: look.owners_asked == asked and not look.owners_shown, reversed(case.snapshots))
+    unowned = list(newest)[::-1]
+    all_stuck = any(none_moves(moved.values()) for moved in (case.movements, movements(unowned)))
     connected = any(channel.live for channel in case.channels)
     signs: dict[str, object] = {
         "unknown": Witnesses([*answers, *left], (*(moved if moment else ()), *there)),
         "listed": listed,
         "alone": not connected and not any(not_before(info.at, moment) for info in case.running),
-        "stuck": Witnesses([*answers, *left], (*moved, *owned, *moves(unowned[::-1]))),
+        "stuck": Witnesses([*answers, *left], (*(moved if moment else ()), *owned, *moves(unowned))),
         "proxy": bool(left) or all_stuck,
     }
     if case.rosters and not left:
@@ -127,14 +137,6 @@ def _last_departures(case: Case) -> list[EvidenceLine]:
     return [channel.closed.place for channel in case.channels[-2:] if channel.closed]
 
 
-def _lists_outdated(case: Case, answers: Sequence[Answer]) -> bool:
-    """Whether a broker said CODE 206 after every client list, or there is none; a broker that was not asked for these
-    tells nothing of them."""
-    asked = {roster.asked for roster in case.rosters}
-    of_lists = [answer for answer in answers if None in asked or answer.said.answered_by in {None, *asked}]
-    return all(is_after(latest(answer.at for answer in of_lists), roster.at) for roster in case.rosters)
-
-
 def _consuming_after(
     case: Case, moment: datetime | None, well_after: datetime | None, answers: Sequence[Answer], *, left: bool
 ) -> list[EvidenceLine]:
@@ -143,7 +145,7 @@ def _consuming_after(
     group that moves in later ones."""
     consuming = case.records("member.at_work")
     own = [e for e in consuming if e.group == case.group or (e.group is None and e.file not in case.shared_logs)]
-    shut = {event.file for event in case.records("member.shut_down")}
+    shut = {event.file for event in case.records("member.stopped")}
     sent = case.records("member.heartbeats_sent")
     beats = [event for event in sent if event.file in writers(case) and event.file not in shut]
     alive = places_of(event for event in (*own, *beats[-2:]) if is_after(event.last_at, well_after))

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from itertools import chain, combinations, pairwise, permutations
 from typing import NamedTuple
 
-from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, came_later, derived
 from rmqkit.diagnosis.facts.known import FOR_EVER, LONG_AGO, earliest, grouped, is_after, latest, runs, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
 from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, LIKELY_TWINS, SETTLED, ZONES, transitions_of
@@ -208,7 +208,7 @@ def last_roster(facts: GroupFacts) -> Roster | None:
     of one broker, at which each client has a port of its own: earlier ones with more processes of the same ids, and
     without a connection of the newest, are another broker's where that one's log ends with all of them connected."""
     lists = facts.client_lists or facts.rosters
-    if not lists:
+    if not lists or not_online(facts):
         return None
     newest, ids = lists[-1], set(lists[-1].client_ids)
     more = [one for one in lists if set(one.client_ids) == ids and len(one.client_ids) > len(newest.client_ids)]
@@ -217,6 +217,19 @@ def last_roster(facts: GroupFacts) -> Roster | None:
     open_at = [{one.address for one in log} for log in open_channels(channels(facts)).values()]
     still = [one for one in more if any(all(c.address in log for c in one.connections) for log in open_at)]
     return still[-1] if still else newest
+
+
+@derived
+def not_online(facts: GroupFacts) -> tuple[Answer, ...]:
+    """The answers that a broker knows no client of the group (CODE 206), where they came after every client list, or
+    there is none; a broker that was not asked for these tells nothing of them. Answers without a date are later by
+    their files' numbers, unless the newest snapshot still names owners."""
+    said = tuple(answer for answer in facts.answers if answer.says_offline)
+    asked = {roster.asked for roster in facts.rosters}
+    of_lists = [answer for answer in said if None in asked or answer.said.answered_by in {None, *asked}]
+    if any(look.owners_shown for look in facts.snapshots[-1:]) and facts.rosters:
+        of_lists = [answer for answer in of_lists if answer.at]
+    return said if all(any(came_later(one, listed) for one in of_lists) for listed in facts.rosters) else ()
 
 
 def counted_members(facts: GroupFacts) -> int | None:
@@ -382,8 +395,9 @@ def queue_named(facts: GroupFacts, event: Event) -> MessageQueue | None:
 @derived
 def logged_client_ids(facts: GroupFacts) -> list[str]:
     """Ids that client logs of this group name and whose client did not shut down at the end."""
-    gone = {event.log for event in facts.records("member.shut_down")}
-    there = [event for event in facts.records("member.named_own") if event.log not in gone]
+    gone = {event.log: event.last_at for event in facts.records("member.stopped")}
+    named = facts.records("member.named_own")
+    there = [event for event in named if event.log not in gone or is_after(event.last_at, gone[event.log])]
     return list(dict.fromkeys(event.client_id for event in there if event.client_id))
 
 

@@ -138,7 +138,7 @@ def foreign_name_servers(facts: GroupFacts) -> list[OtherServers]:
 def _unlisted(facts: GroupFacts, created: Event) -> list[EvidenceLine]:
     """The newest list of the group's clients, where it leaves out one that had long started and whose log goes on: name
     servers of one cluster lead to the same brokers, whichever a client has."""
-    shut = {event.file for event in facts.records("member.shut_down")}
+    shut = {event.file for event in facts.records("member.stopped")}
     end, while_ = facts.end_of(created.file), transitions_of(facts).heartbeat
     lists = [listed for listed in facts.client_lists[-1:] if created.client_id not in listed.client_ids]
     there = [

@@ -74,6 +74,7 @@ def _offline(at: FindingInCase) -> Values:
         "comes_back": BY_ID[before[0].id].name if before else "",
         "last": left[-1].subject if left else "",
         "moment": at.moment(left[-1].at) if left else "",
+        "instead": short(sorted(other.group for other in at.case.begun), 3) if at.case.begun else "",
     }
     if at.causes or not before:
         return values

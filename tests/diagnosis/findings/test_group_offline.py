@@ -52,6 +52,14 @@ def all_left(*more: Any, whole: bool = True, **changed: Any) -> GroupFacts:
 
 
 BACK = (connected(ONE, 28), replace(left(ONE, 30), raw="NETTY EVENT: remove not active channel"))
+
+UNDATED = replace(listed(1, ONE, TWO), at=None)
+
+
+def numbered(number: int) -> Answer:
+    return replace(NOT_ONLINE, file=f"consumerConnection-{number}.txt")
+
+
 COMMITS = {"source": "client", "file": "client-1/rocketmq_client.log", "client_id": ONE}
 
 
@@ -135,6 +143,22 @@ test_how_sure = how_sure(
     ),
     pytest.param(all_left(*BACK, goes_on(at=50)), "open", id="silent: a broken connection may be made anew"),
     pytest.param(all_left(*BACK, goes_on()), "proven", id="agrees: whose connection broke did not return"),
+    pytest.param(
+        group(answers=(numbered(2),), rosters=(UNDATED,)),
+        "suspected",
+        id="too little: its number is higher than the list's",
+    ),
+    pytest.param(
+        group(answers=(numbered(0),), rosters=(UNDATED,)), "open", id="silent: its number is lower than the list's"
+    ),
+    pytest.param(
+        group(answers=(NOT_ONLINE,), rosters=(UNDATED,)), "open", id="silent: nothing tells which of them came first"
+    ),
+    pytest.param(
+        group(answers=(numbered(2),), rosters=(UNDATED,), snapshots=looks(dict.fromkeys(QUEUES, IP[ONE]))),
+        "open",
+        id="silent: its number is higher, and the newest snapshot still names owners",
+    ),
     pytest.param(all_left(goes_on(), whole=False), "open", id="silent: a log that may lack older members"),
     pytest.param(
         group(answers=(NO_OFFSETS,)),

@@ -67,6 +67,11 @@ BOTH = [given(ONE, 0, 1), given(TWO, 2, 3)]
     ("events", "expected"),
     [
         pytest.param([*BOTH, *SHUT], ["group_offline"], id="agrees: both that they counted were shut down"),
+        pytest.param(
+            [*BOTH, SHUT[0], said("consumer_unregistered", TWO, 60)],
+            ["group_offline"],
+            id="agrees: one had told the brokers that it leaves, and was halted in its shutdown",
+        ),
         pytest.param([given(ONE, 0, 1), SHUT[0]], [], id="contradicted: it counted another one"),
         pytest.param([*BOTH, SHUT[0], *commits(TWO, 90)], [], id="contradicted: the other one goes on"),
         pytest.param(SHUT, [], id="too little: how many there were"),
@@ -90,6 +95,16 @@ def test_all_shut_down(events: list[Event], expected: list[str]) -> None:
             [*BOTH, *commits(ONE, 200), said("consumer_shutdown", TWO, 5)],
             [],
             id="contradicted: it was shut down",
+        ),
+        pytest.param(
+            [*BOTH, *commits(ONE, 200), said("consumer_unregistered", TWO, 5)],
+            [],
+            id="contradicted: it told the brokers that it leaves",
+        ),
+        pytest.param(
+            [*BOTH, *commits(ONE, 200), said("consumer_shutdown", TWO, -60)],
+            ["consumer_stuck"],
+            id="agrees: it was shut down before, and had queues since",
         ),
         pytest.param([*BOTH, *commits(ONE, 60)], [], id="too little: for a heartbeat"),
     ],

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.patterns import (
     commits_in_turn,
@@ -11,7 +12,7 @@ from rmqkit.diagnosis.patterns import (
     settings_in_logs,
 )
 from tests.diagnosis.findings.groups import ONE, looks
-from tests.diagnosis.findings.said import GROUP, facts, queue, rebalanced, record
+from tests.diagnosis.findings.said import GROUP, after, facts, queue, rebalanced, record
 from tests.diagnosis.patterns.seen import suspects
 
 MINE = {"source": "client", "file": "client.log"}
@@ -144,6 +145,10 @@ def below(*addresses: str, apart: float = 10) -> list[Event]:
     ]
 
 
+def came(address: str, client_id: str = ONE) -> list[Event]:
+    return [record("consumer_connected", file="broker.log", address=address, client_id=client_id)]
+
+
 TWICE_READ = ["mixed_allocation_strategies", "broker_disagreement", "client_id_collision"]
 
 
@@ -151,6 +156,11 @@ TWICE_READ = ["mixed_allocation_strategies", "broker_disagreement", "client_id_c
     ("events", "expected"),
     [
         pytest.param(below("a:1", "b:2", "a:1", "b:2"), TWICE_READ, id="agrees: two take turns"),
+        pytest.param(
+            [*came("a:1"), *came("b:2"), *below("a:1", "b:2", "a:1", "b:2")],
+            ["client_id_collision"],
+            id="agrees: both are processes of one id, which share no queue out by a strategy of their own",
+        ),
         pytest.param(below("a:1", "a:1", "a:1", "b:2"), [], id="contradicted: the queue went from one to the other"),
         pytest.param(below("a:1", "b:2", "a:1"), [], id="too little: there and back"),
         pytest.param(
@@ -162,3 +172,8 @@ TWICE_READ = ["mixed_allocation_strategies", "broker_disagreement", "client_id_c
 )
 def test_commits_in_turn(events: list[Event], expected: list[str]) -> None:
     assert suspects(commits_in_turn, facts(events)) == expected
+
+
+def test_commits_in_turn_from_before_the_last_change_tell_nothing_of_the_time_after_it() -> None:
+    after_it = Case.of(facts(below("a:1", "b:2", "a:1", "b:2")), shared_since=after(60))
+    assert list(commits_in_turn(after_it)) == []

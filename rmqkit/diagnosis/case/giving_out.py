@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rmqkit.diagnosis.case.lag import moves
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Snapshot, derived
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Snapshot, came_later, derived
 from rmqkit.diagnosis.facts.known import is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import transitions_of
@@ -111,16 +111,12 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
 @derived
 def snapshots_while_offline(facts: GroupFacts) -> tuple[Snapshot, ...]:
     """The snapshots that were the last ones before brokers said that they know no client of the group, and those beside
-    them to which nothing was read while messages waited. Snapshots of one file by where they stand, else by their
-    moments."""
+    them to which nothing was read while messages waited."""
     looks = facts.snapshots
     offline: set[int] = set()
     for answer in facts.answers:
         if answer.says_offline:
-            places = [place for place, look in enumerate(looks) if look.file == answer.file]
-            above = [place for place in places if looks[place].block < answer.block]
-            earlier = [place for place, look in enumerate(looks) if look.at and answer.at and look.at <= answer.at]
-            offline.update((above if places else earlier)[-1:])
+            offline.update([place for place, look in enumerate(looks) if came_later(answer, look)][-1:])
     for steps in (range(1, len(looks)), range(len(looks) - 2, -1, -1)):
         for place in steps:
             one, other = looks[place - steps.step], looks[place]

@@ -309,12 +309,14 @@ class Listing:
 
 
 def came_later(output: Snapshot | Roster | Answer, other: Snapshot | Roster | Answer) -> bool:
-    """By its moment, by its place in one file, or by the higher number of its file where nothing dates one of them."""
-    if None in (output.at, other.at) and output.file != other.file:
+    """By its place in one file, by its moment, or by the higher number of its file where nothing dates one of them."""
+    if output.file == other.file:
+        return output.block > other.block
+    if None in (output.at, other.at):
         (folder, _, name), (others, _, of_other) = (one.file.rpartition("/") for one in (output, other))
         of_one_series = folder == others and series_of(name) == series_of(of_other)
         return of_one_series and natural_order(name) > natural_order(of_other)
-    return is_after(output.at, other.at) or (output.file == other.file and output.block > other.block)
+    return is_after(output.at, other.at)
 
 
 # A log of more records is an incident's.

@@ -33,10 +33,8 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By the departure of the last client in all brokers' logs; by brokers that know no client (CODE 206), once
     offsets show that none consumes behind a proxy; by the list of all groups."""
     left, answers = _last_departures(case), not_online(case)
-    if not left and case.rosters and not answers:
-        return
     listed = [listing for listing in case.listings if listing.count == 0 and listing.version == "OFFLINE"]
-    if left or answers or counted_members(case) or case.records("refused.rebalances"):
+    if left or answers or case.rosters or counted_members(case) or case.records("refused.rebalances"):
         listed = []
     if not (left or answers or listed):
         return

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, need
-from rmqkit.diagnosis.facts.group import NO_TOPIC, derived
+from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import last_moment
 from rmqkit.diagnosis.facts.transitions import SETTLED
@@ -69,11 +69,6 @@ def why_healthy(case: Case) -> Phrase:
     return joined("; ", [read, *([moves] if looks else []), stay])
 
 
-def no_retry_topic(case: Case) -> bool:
-    """Whether a name server answered that it knows none of the group."""
-    return any(answer.code == NO_TOPIC and answer.said.names(case.retry_topic) for answer in case.answers)
-
-
 def _basics(case: Case) -> dict[str, bool]:
     """What any judgement rests on, and whether it is there."""
     # Two snapshots; with owners, where clients of this kind report any. Broadcasting clients commit nothing to brokers.
@@ -84,7 +79,7 @@ def _basics(case: Case) -> dict[str, bool]:
         shown = shown or accepted_allocation(case).agreeing_since(case.members_since) > 0
     copies_only = len(distinct_snapshots(looks)) < 2 and any(row.diff > 0 for look in looks[-1:] for row in look.rows)
     twice = len(looks) > 1 and not copies_only
-    unrouted = no_retry_topic(case) and not grpc_records(case)
+    unrouted = bool(case.without_retry_topic) and not grpc_records(case)
     name = "unlisted" if unrouted and case.not_in_list else "name_server"
     any_group = {name: not unrouted, "one_cluster": not snapshots_contradict(case)}
     if (grpc_records(case) and behind_a_proxy(case)) or (unrouted and not (looks or case.rosters)):

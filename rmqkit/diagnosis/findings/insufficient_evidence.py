@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.healthy import healthy, keeps_up_everywhere, no_retry_topic
+from rmqkit.diagnosis.healthy import healthy, keeps_up_everywhere
 from rmqkit.diagnosis.relations.lags import counted
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined
@@ -48,7 +48,7 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
         topics = ", ".join(sorted(lags))
         known.append(sentence("counted", waiting=sum(lags.values()), topics=topics))
     title, values = "", dict[str, object](queues=queues)
-    if case.spelt_alike and no_retry_topic(case) and not (case.snapshots or case.rosters):
+    if case.spelt_alike and case.without_retry_topic and not (case.snapshots or case.rosters):
         title, values = "spelt_otherwise", {"others": joined(", ", case.spelt_alike)}
     elif newest and at and not any(row.diff for row in (*newest.rows, *retried)):
         title, values = "nothing_waits", {**values, "at": time_of_day(at)}

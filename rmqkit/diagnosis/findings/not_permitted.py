@@ -255,13 +255,12 @@ def _unregistered(case: Case, missing: Collection[str]) -> Iterator[Seen]:
     seen = case.channels or case.rosters or shared_out or any(event.carried.unreachable for event in lists)
     if not lately or not lasts(failed) or only_missing or seen:
         return
-    unknown = [one for one in case.answers if one.code == NO_TOPIC and one.said.names(case.retry_topic)]
     yield Seen(
         case="not_registered",
-        signs={"never_listed": times_of(lately), "no_retry_topic": unknown},
+        signs={"never_listed": times_of(lately), "no_retry_topic": case.without_retry_topic},
         topics=case.own_topics(topics_in(lately)),
         clients=clients_in(lately),
-        evidence=(*places_of(lately[:4]), *places_of(unknown[:4])),
+        evidence=(*places_of(lately[:4]), *places_of(case.without_retry_topic[:4])),
         since=first_moment(lately),
         details={"group_unknown": True},
     )

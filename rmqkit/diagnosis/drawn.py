@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
@@ -18,6 +19,7 @@ from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.rocketmq import MessageQueue
 
 OWNED, ORPHAN, DOUBLE, LOST, UNREADABLE, UNKNOWN = "owned", "orphan", "double", "lost", "unreadable", "unknown"
+FILTERED = "filtered"
 _STATED_BY = {
     LOST: "broker_lost",
     ORPHAN: "orphan_queues",
@@ -34,7 +36,8 @@ class QueueAllocation:
     `counted_on` is the client whose share it is in everybody's count; `consumers` those who really consume it by
     recomputation: none for an orphan, several where it is read twice. `seen` are client ids or, from consumerProgress,
     the ids' first parts; null where nobody looked. `state`: owned, orphan, double, lost (with its broker: nobody holds
-    it), unreadable (the topic's settings let nobody read it) or unknown.
+    it), unreadable (the topic's settings let nobody read it), filtered (only messages come that its consumer filters
+    out, and the offset does not move) or unknown.
     """
 
     queue: MessageQueue
@@ -55,6 +58,8 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
     for state, finding_id in _STATED_BY.items():
         ongoing = (finding for finding in findings if finding.id == finding_id and finding.ongoing)
         listed[state] = frozenset(queue for finding in ongoing for queue in finding.queues)
+    left_out = (finding.details.get("left_out", ()) for finding in findings if finding.ongoing)
+    listed[FILTERED] = frozenset(chain.from_iterable(left_out))
     given_up = {finding.details.get("given_up") for finding in findings if finding.ongoing}
     allocations = accepted_allocation(case).allocations
     rows = []

@@ -46,7 +46,7 @@ def allocation_data(diagnosis: Diagnosis, group: str | None = None, topic: str |
     Fields: `group, topic, broker, queue`; `counted_on` (whose share it is in everybody's count),
     `consumers` (who reads it by recomputation; an id that several processes share stands there as
     often), `seen` (ids, or the parts before the @; None where nobody looked), `state` (owned,
-    orphan, double, lost, unreadable, unknown), `broker_offset`, `consumer_offset`, `diff`
+    orphan, double, lost, unreadable, filtered, unknown), `broker_offset`, `consumer_offset`, `diff`
     (messages; None where no snapshot lists the queue). Raises UnknownGroup.
     """
     chosen = chosen_group(diagnosis, group)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import grouped
@@ -16,7 +17,7 @@ from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import last_roster
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.relations.wants import Expression, process_wants
-from rmqkit.diagnosis.wording import short, who_says_what
+from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
 
@@ -45,8 +46,12 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
         if all(one.same_as(expressions[0]) for one in expressions) or (len(passing) == 1 and None not in passing):
             continue
         lost = _lost(wanted, at_broker)
+        queues = _filtered_queues(case, topic, at_broker, lost)
+        waiting = [one for one in case.movements_of(queues) if one.stuck_with_owner]
+        behind = {"places": ranges(one.queue for one in waiting), "waiting": waiting_in(waiting)}
         subscribing = [reported for reported in case.live_subscriptions.values() if topic in reported.topics]
         yield Seen(
+            case="waits" if waiting else "",
             signs={
                 "differ": wanted,
                 "proven": any(cause.proven for cause in causes),
@@ -60,14 +65,17 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
                 "wishes": who_says_what(grouped((str(one), who) for who in sorted(wanted) for one in wanted[who])),
                 "filter": sentence("newest", filter=at_broker) if at_broker else sentence("newest_unknown"),
                 "delivered": _delivery_sentences(wanted, at_broker, lost),
+                **behind,
             },
             topics=[topic],
-            queues=_filtered_queues(case, topic, at_broker, lost),
+            queues=queues,
             clients=sorted(wanted),
             evidence=[place for reported in subscribing for place in reported.places_of(topic)],
             details={
                 "lost": {who: sorted(tags) for who, tags in lost.items()},
-                "harm": tuple(filter(None, (_harm(topic, lost), _measured(case, topic)))),
+                "harm": tuple(filter(None, (_harm(topic, lost, behind), _measured(case, topic)))),
+                "waiting": behind["places"],
+                "left_out": _left_out(case, waiting),
             },
         )
 
@@ -131,11 +139,20 @@ def _counted(case: Case, topic: str) -> list[float]:
     return [rate.consume_ok_tps for rate in rates if rate.topic == topic and rate.consume_ok_tps is not None]
 
 
-def _harm(topic: str, lost: Mapping[str, frozenset[str]]) -> Phrase | str:
-    """Which tags are lost on whose queues."""
+def _left_out(case: Case, waiting: Sequence[Movement]) -> list[MessageQueue]:
+    """Of queues whose offset does not move those of which their client holds nothing: all that it pulls is filtered
+    out. Such a pull moves no offset (`DefaultMQPushConsumerImpl#pullMessage`, FOUND), one that brings nothing does
+    (`#correctTagsOffset`, 4.2.0 to 5.3.3)."""
+    empty = {(held.queue, held.consumer_offset) for info in case.asked for held in info.queues if held.lies_empty}
+    return [one.queue for one in waiting if (one.queue, one.last.consumer_offset) in empty]
+
+
+def _harm(topic: str, lost: Mapping[str, frozenset[str]], behind: Mapping[str, object]) -> Phrase | str:
+    """Which tags are lost on whose queues, and what waits there."""
     alike = grouped((joined(", ", sorted(tags)), who) for who, tags in sorted(lost.items()) if tags)
     named = [sentence("lost", tags=tags, clients=short(clients)) for tags, clients in alike.items()]
-    return sentence("harm", topic=topic, lost=joined("; ", named)) if named else ""
+    name = "harm_waits" if behind["places"] else "harm"
+    return sentence(name, topic=topic, lost=joined("; ", named), **behind) if named else ""
 
 
 def _measured(case: Case, topic: str) -> Phrase | str:

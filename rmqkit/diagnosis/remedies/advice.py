@@ -91,6 +91,8 @@ def _finding_values(at: FindingInCase) -> Values:
         "clients": at.clients,
         "client": next(iter(at.finding.clients), ""),
         "replay_from": at.replay_from,
+        "waits": at.waits,
+        "but_not": table()["common"]["but_not"]["text"].say(waits=at.waits) if at.waits else "",
         "topics": joined(", ", at.finding.topics),
         "brokers": joined(", ", at.finding.brokers),
         "causes": joined(", ", [BY_ID[one].name for one in dict.fromkeys(cause.id for cause in at.causes)]),

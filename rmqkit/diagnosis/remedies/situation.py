@@ -17,7 +17,7 @@ from rmqkit.diagnosis.relations.members import process_of
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, DatedChange, changes_of
 from rmqkit.diagnosis.wording import short
 from rmqkit.formats.prompts import shell_word, with_words, words_told
-from rmqkit.language import Phrase, clock, filled
+from rmqkit.language import Phrase, clock, filled, joined
 from rmqkit.rocketmq.version import Version
 
 
@@ -86,6 +86,12 @@ class FindingInCase:
         lost = (one for one in self.findings if one.id == "tag_mismatch_silent_loss")
         since = self.finding.since or next((one.since for one in lost if self.finding.id in one.explains), None)
         return f"{since.astimezone(UTC):%Y%m%d%H%M%S}" if since else ""
+
+    @property
+    def waits(self) -> Phrase:
+        """Where messages wait that were filtered out and that no offset has moved past."""
+        told = {waiting for one in self.findings if (waiting := one.details.get("waiting"))}
+        return joined(", ", sorted(told))
 
     def moment(self, at: datetime | None) -> str:
         """A moment for a sentence, to the second."""

@@ -12,7 +12,7 @@ from rmqkit.diagnosis.case.process_names import process_names
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.strategy_labels import class_name
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.drawn import LOST, QueueAllocation
+from rmqkit.diagnosis.drawn import FILTERED, LOST, QueueAllocation
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.relations.serves import queues_of, unreadable_queues
@@ -194,7 +194,14 @@ class StateTables:
 
     @cached_property
     def _lost(self) -> Collection[MessageQueue]:
-        return {row.queue for row in self.drawn if row.state == LOST}
+        return self._in_state(LOST)
+
+    @cached_property
+    def _filtered(self) -> Collection[MessageQueue]:
+        return self._in_state(FILTERED)
+
+    def _in_state(self, state: str) -> Collection[MessageQueue]:
+        return {row.queue for row in self.drawn if row.state == state}
 
     def _looks(self, queue: MessageQueue) -> _LooksOfQueue:
         """What snapshots show of the queue since it was made anew; a broadcasting group's offsets are not there."""
@@ -235,6 +242,8 @@ class StateTables:
             return self.words["kept_by_clients"]
         if queue in self._unlisted:
             return self.words["not_listed"]
+        if queue in self._filtered:
+            return self.words["filtered"]
         movement = self.case.movements.get(queue)
         if movement is None or len(movement.rows) < 2:
             return self.words["one_look" if queue in self.case.looks_by_queue else "not_listed"]

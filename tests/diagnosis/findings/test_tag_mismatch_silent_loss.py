@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.finding import Act, Deed
 from tests.diagnosis.findings.groups import ONE, QUEUES, RETRY, SHARES, TWO, client, lists, looks, rates, well
@@ -140,9 +141,22 @@ def test_what_is_delivered_where_a_member_filters_by_sql92(case: GroupFacts, tol
     assert all(who in finding.why and what in finding.why for who, what in told.items())
 
 
-def test_only_the_queues_of_whoever_loses_are_named() -> None:
-    case = group("red", "red || blue", "red || blue", snapshots=looks(dict.fromkeys(QUEUES)))
-    assert [finding.queues for finding in found(case, ID)] == [QUEUES[:2]]
+@pytest.mark.parametrize(("offset", "state"), [(10, "filtered"), (None, "owned")])
+def test_only_the_queues_of_whoever_loses_are_named_and_what_waits_there_is_not_lost(
+    offset: int | None, state: str
+) -> None:
+    """Where their client commits the offset that stands and holds nothing, all that comes is filtered out."""
+    case = group("red", "red || blue", "red || blue", snapshots=looks(SHARES, standing=QUEUES[:1]))
+    told = tuple(
+        replace(info, queues=tuple(replace(held, consumer_offset=offset) for held in info.queues))
+        for info in case.running
+    )
+    diagnosis = verdict({GROUP: replace(case, running=told)})
+    lost = diagnosis.finding(ID)
+    assert lost and lost.queues == QUEUES[:2]
+    assert "270 that wait in paid broker-a 0 are not lost yet" in str(lost.details["harm"][0])
+    assert any("not what waits in paid broker-a 0" in deed for deed in lost.remedy)
+    assert [row.state for row in diagnosis.allocation[GROUP][:2]] == [state, "owned"]
 
 
 def test_clients_that_are_many_are_told_by_what_they_want() -> None:

@@ -47,12 +47,13 @@ def _add_word(command: str, word: str) -> str:
 def known_names(facts: GroupFacts) -> dict[str, str]:
     """What the evidence tells for a command's capitals, as a shell's words; nothing where it tells several."""
     topics = {*facts.topics, *topics_in(facts.events)}
+    routed = [held for route in facts.routes.values() for held in route]
     known = {
         "GROUP": {facts.group} - {UNNAMED},
         "TOPIC": set(filter(is_user_topic, topics)),
-        "NAMESRV": name_servers(facts) or _addresses(facts, ":9876"),
-        "BROKER": _addresses(facts, ":10911"),
-        "CLUSTER": {held.cluster for route in facts.routes.values() for held in route if held.cluster},
+        "NAMESRV": facts.servers_asked or name_servers(facts) or _addresses(facts, ":9876"),
+        "BROKER": {one.address for one in routed if one.address} or _addresses(facts, ":10911"),
+        "CLUSTER": {one.cluster for one in routed if one.cluster},
     }
     return {name: shell_word(*names) for name, names in known.items() if len(names) == 1}
 

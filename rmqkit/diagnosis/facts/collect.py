@@ -267,6 +267,7 @@ class _Shared:
         # By looks that were not made at other name servers than those at the group.
         own = {row.get("name_server") or "" for table in ("progress", "connections") for row in self.of(table, group)}
         servers = frozenset[str]().union(*map(name_servers_in, own))
+        typed = {*own, *(row.get("name_server") or "" for row in self.of("answers", group))}
         near = [ends for asked, ends in self._snapshot_ends.items() if not (servers and asked) or servers & asked]
         return replace(
             self.of_all,
@@ -283,6 +284,7 @@ class _Shared:
             shared_logs=self.events.logs_shared_by(group),
             commits=tuple(self._commits.get(group, ())),
             threads=tuple(_threads(self.rows["threads"], group)),
+            servers_asked=frozenset(filter(None, (";".join(sorted(name_servers_in(one))) for one in typed))),
         )
 
 

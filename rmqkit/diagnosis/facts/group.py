@@ -333,7 +333,7 @@ class GroupFacts:
     `begun`: of a group whose clients left, the groups with topics of it that began then: a broker's log saw it, or
     mqadmin met no retry topic of theirs before it listed their clients. `not_in_list`: whether the cluster's groups
     were listed without it. `spelt_alike`: groups that mqadmin shows and whose names differ from its own in case, - or _
-    alone."""
+    alone. `servers_asked`: the name servers that mqadmin was given for it (-n), each list as one."""
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()
@@ -356,6 +356,7 @@ class GroupFacts:
     begun: tuple[GroupFacts, ...] = ()
     not_in_list: bool = False
     spelt_alike: tuple[str, ...] = ()
+    servers_asked: frozenset[str] = frozenset()
 
     @cached_property
     def follows(self) -> dict[Hashable, Any]:

@@ -55,8 +55,8 @@ def lag_data(
 
     Fields: `group, topic, broker, queue, file, look` (1 for the oldest snapshot), `at` (None where
     the snapshot has no time), `broker_offset, consumer_offset, diff` (messages), `client` (the
-    shown Client IP), `state` (owned, orphan, double, stuck, filtered, unknown, metrics). Of metrics `queue` and the offsets are
-    None. Raises UnknownGroup.
+    shown Client IP), `state` (owned, orphan, double, stuck, filtered, unknown, metrics). Of metrics
+    `queue` and the offsets are None. Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
     if facts is None:

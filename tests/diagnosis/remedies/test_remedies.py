@@ -24,7 +24,8 @@ from tests.diagnosis.findings.said import GROUP, after, beat, facts, look, recor
 from tests.diagnosis.remedies.simulated import done
 
 CAUSES = sorted(table().keys() - {"common", "default"})
-PINNED = "172.17.0.2@1"
+PINNED, BROKER = "172.17.0.2@1", "10.0.0.9:10911"
+ASKED: dict[str, Any] = {"servers_asked": frozenset({"ns:9876"})}
 
 
 def finding(finding_id: str, **told: Any) -> Finding:
@@ -286,8 +287,8 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             id="a client that hangs: the dump's command with its id",
         ),
         pytest.param(
-            lambda: said(finding("unreadable_queues", topics=("paid",)), closed(4, 6, "10.0.0.9:10911")),
-            ("updateTopic -n NAMESRV -b 10.0.0.9:10911 -t paid -r 8 -w 8 -p 6", "topicRoute -n NAMESRV -t paid"),
+            lambda: said(finding("unreadable_queues", topics=("paid",)), replace(closed(4, 6, BROKER), **ASKED)),
+            (f"updateTopic -n ns:9876 -b {BROKER} -t paid -r 8 -w 8 -p 6", "topicRoute -n ns:9876 -t paid"),
             ("-r N", "brokerPermission"),
             id="fewer read queues: the command whole",
         ),

@@ -143,7 +143,8 @@ def _left_out(case: Case, waiting: Sequence[Movement]) -> list[MessageQueue]:
     """Of queues whose offset does not move those of which their client holds nothing: all that it pulls is filtered
     out. Such a pull moves no offset (`DefaultMQPushConsumerImpl#pullMessage`, FOUND), one that brings nothing does
     (`#correctTagsOffset`, 4.2.0 to 5.3.3)."""
-    empty = {(held.queue, held.consumer_offset) for info in case.asked for held in info.queues if held.lies_empty}
+    held = [one for info in case.asked for one in info.queues if not one.dropped and one.cached_count == 0]
+    empty = {(one.queue, one.consumer_offset) for one in held}
     return [one.queue for one in waiting if (one.queue, one.last.consumer_offset) in empty]
 
 

@@ -81,7 +81,7 @@ def test_six_hundred_tokens_are_enough_for_an_answer(name: str, said: tuple[str,
 
 def test_a_budget_below_what_is_grave_is_refused_with_the_one_that_does() -> None:
     evidence = rmqkit.read(None, str(SAMPLES / "two-topics-one-group"))
-    with pytest.raises(Error, match=r"needs \d+ tokens .* the budget is 100") as refusal:
+    with pytest.raises(Error, match=r"need \d+ tokens .* the budget is 100") as refusal:
         rmqkit.brief(evidence, budget=100)
     needed = int(str(refusal.value).rpartition("--budget ")[2].split(",")[0])
     assert tokens_of(rmqkit.brief(evidence, budget=needed)) <= needed

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.explanation import CAUSE, EFFECT, NOTE
-from rmqkit.diagnosis.facts.known import earliest, grouped, latest
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
 from rmqkit.diagnosis.finding import Finding, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import why_healthy
@@ -50,7 +50,8 @@ from rmqkit.diagnosis.render.parts import (
 from rmqkit.diagnosis.render.state_tables import CompactRow, StateTables
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
-from rmqkit.diagnosis.wording import ranges
+from rmqkit.diagnosis.wording import ranges, short
+from rmqkit.formats.prompts import shell_word, sub_command
 from rmqkit.language import clock, in_language, phrase_in
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -147,15 +148,32 @@ def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
     if not diagnosis.is_of_many_groups:
         verdict, aside = asked_about(spoken(diagnosis, lang))
         return _Writer(verdict, group_rows(diagnosis, [*verdict.findings, *aside], lang), lang).document
-    rows = group_rows(diagnosis, diagnosis.findings, lang)
+    rows, following = group_rows(diagnosis, diagnosis.findings, lang), dict[str, Any]()
     if rows:
         worst = rows[0].group
         considered = tuple(one for one in diagnosis.considered if one.group == worst)
         about = replace(of_groups(diagnosis, {worst}), considered=considered)
+        following = {"next": (f"rmqkit diagnose FOLDER -g {shell_word(worst)}",)}
     else:
         # What lines say and what is missing, where no group is sick.
         about = replace(diagnosis, headline="", findings=(), facts={}, allocation={})
-    return _Writer(spoken(about, lang), rows, lang, counts=visible(in_language(diagnosis.headline, lang))).document
+    counts = f"{visible(in_language(diagnosis.headline, lang))}{_lacking(diagnosis, lang)}"
+    return replace(_Writer(spoken(about, lang), rows, lang, counts=counts).document, **following)
+
+
+def _lacking(diagnosis: Verdict, lang: str) -> str:
+    """What lacks of the groups that the evidence does not decide, by its commands: what the groups' names begin with,
+    where all that begin so are among them."""
+    by_group = diagnosis.by_group().items()
+    decided = {name for name, found in by_group if diagnosis.state_of(name).severity(found) != Severity.UNKNOWN}
+    rows = [row for row in diagnosis.missing if "healthy" in row.decides]
+    commands = grouped((visible(row.need).partition(": ")[0], sub_command(row.command)) for row in rows)
+    begins = {name: name.rpartition("_")[0] for name in diagnosis.groups}
+    whole = set(begins.values()) - {begins[name] for name in decided} - {""}
+    shown = ((name, f"{begins[name]}_*" if begins[name] in whole else name) for name in begins.keys() - decided)
+    lacks = grouped((", ".join(commands[name]), named) for name, named in sorted(shown) if name in commands).items()
+    named = [(what, in_language(short(distinct(names), MOST_NAMED), lang)) for what, names in lacks]
+    return "".join(told("text", "lacks", lang, commands=what, groups=names) for what, names in named[:MOST_PLACES])
 
 
 def group_rows(diagnosis: Verdict, findings: Iterable[Finding], lang: str) -> list[GroupRow]:
@@ -184,7 +202,7 @@ def group_row(diagnosis: Verdict, group: str, findings: Sequence[Finding], lang:
         since=f"{clock.local(since):%m-%d %H:%M}" if since else "",
         lag="" if state.lag is None else f"{state.lag:,}{growth}",
         orphans=f"{state.orphans}/{state.queues}" if state.orphans else "",
-        clients="" if state.clients is None else f"{state.clients:,}",
+        clients="0" if finding == "group_offline" else "" if state.clients is None else f"{state.clients:,}",
     )
 
 

@@ -125,7 +125,7 @@ class StateTables:
         """Each topic that the group reads or that snapshots list, retry topics and queues that it never committed to
         among them; the group's own topics first."""
         facts = self.case
-        seen = {*facts.looks_by_queue, *self._lost}
+        seen = {*facts.looks_by_queue, *(queue for queue, state in self._states.items() if state == LOST)}
         topics = dict.fromkeys((*self.case.shared_topics, *sorted({queue.topic for queue in seen})))
         listed = {}
         for topic in sorted(topics, key=lambda topic: not is_user_topic(topic)):
@@ -193,15 +193,8 @@ class StateTables:
         return {row.queue: row.diff for row in self.drawn if row.diff is not None}
 
     @cached_property
-    def _lost(self) -> Collection[MessageQueue]:
-        return self._in_state(LOST)
-
-    @cached_property
-    def _filtered(self) -> Collection[MessageQueue]:
-        return self._in_state(FILTERED)
-
-    def _in_state(self, state: str) -> Collection[MessageQueue]:
-        return {row.queue for row in self.drawn if row.state == state}
+    def _states(self) -> Mapping[MessageQueue, str]:
+        return {row.queue: row.state for row in self.drawn}
 
     def _looks(self, queue: MessageQueue) -> _LooksOfQueue:
         """What snapshots show of the queue since it was made anew; a broadcasting group's offsets are not there."""
@@ -236,14 +229,12 @@ class StateTables:
 
     def _movement(self, queue: MessageQueue) -> str:
         """Whether the committed offset moves (`case.lag`)."""
-        if queue in self._lost:
-            return self.words["is_lost"]
+        if word := {LOST: "is_lost", FILTERED: "filtered"}.get(self._states.get(queue, "")):
+            return self.words[word]
         if self.case.reported_broadcasting:
             return self.words["kept_by_clients"]
         if queue in self._unlisted:
             return self.words["not_listed"]
-        if queue in self._filtered:
-            return self.words["filtered"]
         movement = self.case.movements.get(queue)
         if movement is None or len(movement.rows) < 2:
             return self.words["one_look" if queue in self.case.looks_by_queue else "not_listed"]
@@ -257,7 +248,7 @@ class StateTables:
     def _reader(self, queue: MessageQueue) -> str:
         if queue in unreadable_queues(self.case, queue.topic):
             return self.words["may_not_be_read"]
-        if queue in self._lost:
+        if self._states.get(queue) == LOST:
             return self.words["nobody"]
         if self.case.reported_broadcasting:
             return self.words["everybody"]

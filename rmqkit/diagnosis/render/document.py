@@ -64,6 +64,7 @@ MOST_OF_A_LINE = 160
 _OWN_KIND, _NOT_ENOUGH = "not_shared_out_by_clients", "insufficient_evidence"
 MOST_PLACES, MOST_RULED_OUT, MOST_SUBSCRIPTIONS, MOST_NAMED, MOST_DEEDS_OF_LINES = 4, 4, 4, 6, 3
 _WORDS = "[a-z]{2,} [a-z]{2,}|[\u4e00-\u9fff]"
+_BEGINS = re.compile(r".+[-_]")
 _DEBUG = re.compile(r"^.{0,60}\b(?:DEBUG|TRACE)\b")
 
 
@@ -168,9 +169,9 @@ def _lacking(diagnosis: Verdict, lang: str) -> str:
     decided = {name for name, found in by_group if diagnosis.state_of(name).severity(found) != Severity.UNKNOWN}
     rows = [row for row in diagnosis.missing if "healthy" in row.decides]
     commands = grouped((visible(row.need).partition(": ")[0], sub_command(row.command)) for row in rows)
-    begins = {name: name.rpartition("_")[0] for name in diagnosis.groups}
+    begins = {name: found[0] if (found := _BEGINS.match(name)) else "" for name in diagnosis.groups}
     whole = set(begins.values()) - {begins[name] for name in decided} - {""}
-    shown = ((name, f"{begins[name]}_*" if begins[name] in whole else name) for name in begins.keys() - decided)
+    shown = ((name, f"{begins[name]}*" if begins[name] in whole else name) for name in begins.keys() - decided)
     lacks = grouped((", ".join(commands[name]), named) for name, named in sorted(shown) if name in commands).items()
     named = [(what, in_language(short(distinct(names), MOST_NAMED), lang)) for what, names in lacks]
     return "".join(told("text", "lacks", lang, commands=what, groups=names) for what, names in named[:MOST_PLACES])

@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 import rmqkit
 from rmqkit.diagnosis import Diagnosis, Finding, Severity, verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.finding import MOST_GROUPS, GroupState, Status
+from rmqkit.diagnosis.finding import MOST_GROUPS, GroupState, Missing, Status
 from rmqkit.language.wrapping import columns
 from tests.diagnosis.findings.groups import well
 from tests.diagnosis.findings.said import after
@@ -43,6 +43,14 @@ def line_of(text: str, group: str) -> str:
     return next((line for line in text.split("\n") if f"  {group} " in line), "")
 
 
+def test_what_lacks_of_the_undecided_groups_is_told_with_their_names_and_the_worst_group_is_looked_at_next() -> None:
+    undecided = {f"late_{at}": GroupState() for at in range(3)}
+    missing = tuple(Missing(f"{name}: who", f"mqadmin consumerStatus -g {name}", ("healthy",)) for name in undecided)
+    text = replace(cluster(sick(7), states=undecided), missing=missing).to_screen()
+    assert "60 groups; no consumerStatus: late_*" in text
+    assert "Next     rmqkit diagnose FOLDER -g group-07" in text
+
+
 SLOW = GroupState(lag=12_345, growth=4.2, queues=16, orphans=9, clients=3)
 WEAK = {"severity": Severity.WARNING, "status": Status.SUSPECTED}
 OVER = {"severity": Severity.NOTICE, "ongoing": False, "title": "It is over: broker-a is gone"}
@@ -50,6 +58,7 @@ OVER = {"severity": Severity.NOTICE, "ongoing": False, "title": "It is over: bro
 CASES = [
     pytest.param(sick(7), None, ["CRITICAL", "what is wrong with 7", "11-21 10:00"], id="a sick group has a row"),
     pytest.param(sick(7), SLOW, ["12,345 +4/s", "9/16", "3"], id="lag, growth, orphans and clients are shown"),
+    pytest.param(sick(7, "group_offline"), None, ["10:00  0"], id="of a group that is offline no client is there"),
     pytest.param(sick(7, **WEAK), None, ["WARNING", "maybe what is wrong with 7"], id="what is suspected says so"),
     pytest.param(sick(7, **OVER), None, ["NOTICE", "It is over: broker-a is gone"], id="what is over says so"),
     pytest.param(

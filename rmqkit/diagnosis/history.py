@@ -148,10 +148,12 @@ def _begun(finding: Finding, asked: Sequence[AskedEpoch]) -> datetime | None:
 
 
 def _bounds_by_queues(finding: Finding, case: Case) -> tuple[datetime | None, datetime | None]:
-    """Where all queues of a finding are stuck: when the message that was read last of one of them was stored, which was
-    before it was read. And the first of the newest snapshots in which the offset of one of them is the same."""
+    """Where all queues of a finding are stuck, or have no owner and were left long ago at the only snapshot: when the
+    message that was read last of one of them was stored, which was before it was read. And the first of the newest
+    snapshots in which the offset of one of them is the same."""
     moved = [case.movements[queue] for queue in finding.queues if queue in case.movements]
-    read = [one.first.last_time for one in moved if one.stands and one.first.last_time]
+    left = [one for one in moved if one.stands or (len(one.rows) == 1 and one.never_owned and one.left_long_ago)]
+    read = [one.first.last_time for one in left if one.first.last_time]
     stuck = [at for one in moved if (at := one.stuck_since)]
     stopped = any(one.consumed and one.stuck_snapshots > 1 for one in moved)
     looked = [one.looks[0].at for one in moved if one.looks[0].has_known_moment and not stopped]

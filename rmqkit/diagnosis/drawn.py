@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import last_seen, shared_out
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.relations.serves import queues_of
+from rmqkit.diagnosis.relations.serves import left_unread, queues_of
 from rmqkit.rocketmq import MessageQueue
 
 OWNED, ORPHAN, DOUBLE, LOST, UNREADABLE, UNKNOWN = "owned", "orphan", "double", "lost", "unreadable", "unknown"
@@ -60,6 +60,7 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
         listed[state] = frozenset(queue for finding in ongoing for queue in finding.queues)
     left_out = (finding.details.get("left_out", ()) for finding in findings if finding.ongoing)
     listed[FILTERED] = frozenset(chain.from_iterable(left_out))
+    left = left_unread(case, listed[LOST])
     given_up = {finding.details.get("given_up") for finding in findings if finding.ongoing}
     allocations = accepted_allocation(case).allocations
     rows = []
@@ -80,6 +81,7 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
             # No snapshot lists a topic any more that was given up: how far behind it was when one did is no backlog.
             unread = state in (ORPHAN, UNREADABLE)
             behind = case.left_waiting(queue) if unread else progress.diff if progress else None
+            behind = left.get(queue, 0) if progress and state == LOST else behind
             rows.append(
                 QueueAllocation(
                     queue=queue,

@@ -89,7 +89,7 @@ def _basics(case: Case) -> dict[str, bool]:
     return {
         **any_group,
         "owners" if twice and not shown else "offsets": case.reported_broadcasting or (twice and shown),
-        "queues_before": not left_unread(case) and case.newest_looks.keys() >= set(taken_away(case)),
+        "queues_before": not left_unread(case, taken_away(case)) and case.newest_looks.keys() >= set(taken_away(case)),
         "given_up": not _given_up_unseen(case),
         "clients": case.membership.complete,
         "joined": not _never_came(case),

@@ -13,7 +13,7 @@ from itertools import takewhile
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
-from rmqkit.diagnosis.facts.known import FOR_EVER, LONG_AGO, earliest
+from rmqkit.diagnosis.facts.known import FOR_EVER, LONG_AGO, earliest, is_after
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, TimelineEntry, causes_of, cited
 from rmqkit.diagnosis.findings import BY_ID
@@ -129,6 +129,7 @@ def dated(asked: Sequence[AskedEpoch]) -> Iterator[Finding]:
             begun = earliest(causes)
             since = None if begun and not_before and not_before > begun + DEFAULTS.handover else begun
         if since is None:
+            shown = None if is_after(details.get("not_before"), shown) else shown
             details["first_shown"] = earliest([details.get("first_shown"), shown])
             details.setdefault("not_before", not_before)
         yield finding.with_(since=since, details=details)

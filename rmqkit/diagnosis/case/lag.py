@@ -336,7 +336,7 @@ def keep_up_throughout(queues: Collection[Movement]) -> bool:
     """L22: each had one owner at every snapshot, is no further behind than at first, and at the newest snapshot by no
     more than what waits for a commit."""
     owned = all(len(set(queue.owners)) == 1 for queue in queues)
-    near = not any(queue.waits and _lags_beyond_commit([queue]) for queue in queues)
+    near = not any(queue.waits and lags_beyond_commit([queue]) for queue in queues)
     return owned and near and keep_pace(queues)
 
 
@@ -351,10 +351,10 @@ def _fall_behind(fed: Collection[Movement]) -> bool:
 def _grew_beyond_commit(fed: Collection[Movement]) -> bool:
     arrived = sum(queue.arrived for queue in fed)
     grown = sum(queue.last.diff - queue.first.diff for queue in fed)
-    return grown > arrived * 0.1 and _lags_beyond_commit(fed)
+    return grown > arrived * 0.1 and lags_beyond_commit(fed)
 
 
-def _lags_beyond_commit(fed: Collection[Movement]) -> bool:
+def lags_beyond_commit(fed: Collection[Movement]) -> bool:
     arrived, seconds = sum(queue.arrived for queue in fed), max(queue.seconds or 0 for queue in fed)
     return waiting_in(fed) > (arrived / seconds * _HEALTHY_LAG if seconds else arrived)
 

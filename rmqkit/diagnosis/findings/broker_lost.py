@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Movement, waiting_in
+from rmqkit.diagnosis.case.lag import Movement, lags_beyond_commit
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import LONG_AGO, earliest, grouped, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import (
@@ -27,6 +27,7 @@ from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.relations.serves import (
     WRITABLE,
     gone_since,
+    left_unread,
     logged_routes,
     newest_route,
     queues_of,
@@ -90,6 +91,7 @@ def _lost(
     gone = last_moment(drops)
     written = [one for one in reported_after(case.records("holds.worked_on"), gone) if one.broker == broker]
     listing = [look for look in case.looks_after(gone) if look.whole and broker in brokers_of(look.by_queue)]
+    listed = latest(look.at for look in case.snapshots if broker in brokers_of(look.queues))
     own = [one for one in changes_of(case) if one.subject == broker]
     since = earliest([first_moment(drops), *(one.at for one in own if drops and one.kind == BROKER_LEFT)])
     came = [one for one in own if one.kind in (BROKER_JOINED, BROKER_STARTED)]
@@ -100,9 +102,12 @@ def _lost(
     moments += [*(look.at for look in listing), *(one.at for one in came)]
     until = earliest(moments) if back else None
     unsent = _unsent(case, queues, others)
-    waiting = waiting_in(case.movements_of(queues))
+    waiting = None if back else _left_there(case, queues)
     drained, gone_on = _drained(case, broker, queues), _gone_on(case, queues)
-    severity = Severity.NOTICE if drained else Severity.CRITICAL if drops else Severity.WARNING
+    # Where nothing is known to wait, what is gone is a broker, and no message.
+    graver = 0 if drained or back else bool(drops) + (waiting != 0 or bool(unsent))
+    severity = (Severity.NOTICE, Severity.WARNING, Severity.CRITICAL)[graver]
+    none_known = sentence("none_known") if waiting == 0 and not drained else ""
     how = "was_lost" if back else "was_drained" if drained else "is_lost"
     state = sentence(how, broker=broker, queues=count(len(queues), "queue"))
     return Seen(
@@ -113,15 +118,16 @@ def _lost(
             "same_name": Witnesses(queues, [one.looks[0].place(one.first) for one in gone_on]),
         },
         values={"broker": broker},
-        title=joined("; ", [state, sentence("waiting", number=waiting) if waiting else ""]) if queues else None,
+        title=joined("; ", [state, sentence("waiting", number=waiting) if waiting else none_known]) if queues else None,
         why=joined(
             " ",
             [
                 sentence("came_back" if back else "nothing_left" if drained else "no_route", broker=broker),
+                sentence("in_order" if none_known else "wait", broker=broker) if not (back or drained) else "",
                 sentence("go_on") if others and not back else "",
             ],
         ),
-        severity=Severity.NOTICE if back else severity,
+        severity=severity,
         ongoing=not back,
         queues=queues,
         brokers=(broker,),
@@ -131,9 +137,24 @@ def _lost(
         details={
             **_harm(case, unsent, since, ongoing=not back),
             "drained": drained,
+            "none_known": drained or bool(none_known),
+            "not_before": listed,
+            "first_shown": earliest(look.at for look in case.looks_after(listed)) if listed and not since else None,
             "gone_on": brokers_of(one.queue for one in gone_on),
         },
     )
+
+
+def _left_there(case: Case, queues: set[MessageQueue]) -> int | None:
+    """How many messages are known to wait on it: those that the last snapshot of its queues shows and nobody committed
+    since. Queues that are consumed lag by what the next commit holds (`persistConsumerOffsetInterval`, all versions):
+    of these nobody knows that they wait. None where snapshots lack queues of it."""
+    own = [queue for queue in queues if queue.is_users]
+    left = left_unread(case, queues)
+    moved = [case.movements[queue] for queue in left if queue in case.movements]
+    uncommitted = bool(moved) and all(one.moves_on for one in moved) and not lags_beyond_commit(moved)
+    known = bool(own) and case.newest_looks.keys() >= set(own)
+    return 0 if known and uncommitted else sum(left.values()) if left or known else None
 
 
 def _drained(case: Case, broker: str, queues: set[MessageQueue]) -> bool:

@@ -16,7 +16,13 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
-from rmqkit.diagnosis.relations.serves import left_unread, logged_routes, offered, unreadable_queues
+from rmqkit.diagnosis.relations.serves import (
+    left_unread,
+    logged_routes,
+    offered,
+    taken_away,
+    unreadable_queues,
+)
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
@@ -33,7 +39,7 @@ def unreadable(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
     closed = [(topic, held) for topic in topics for held in offered(case, topic) if held.unreadable_queues]
     if closed:
         yield _closed(case, closed)
-    elif left := left_unread(case):
+    elif left := left_unread(case, taken_away(case)):
         yield _taken_away(case, left)
     elif shut := [one for one in _closed_periods(case) if one.queues]:
         yield _over(case, shut)

@@ -9,7 +9,7 @@ consumerProgress leaves out brokers on which the group never committed an offset
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -55,12 +55,14 @@ def taken_away(facts: GroupFacts) -> list[MessageQueue]:
     return sorted_queues(gone)
 
 
-def left_unread(facts: GroupFacts) -> dict[MessageQueue, int]:
-    """The queues that their topic has no more and that nobody was seen to have read to the end that the last snapshot
-    at them showed: how far they were behind, by that look and by what clients committed."""
+def left_unread(facts: GroupFacts, queues: Iterable[MessageQueue]) -> dict[MessageQueue, int]:
+    """Those of these queues that nobody was seen to have read to the end that the last snapshot at them showed: how far
+    they were behind, by that look and by what clients committed. None of one that no snapshot lists."""
     looks = facts.newest_looks
-    last = {queue: looks[queue][1] for queue in taken_away(facts) if queue in looks}
-    committed = grouped((commit.queue, commit.offset) for commit in facts.commits if commit.queue in last)
+    last = {queue: looks[queue][1] for queue in queues if queue in looks}
+    logged = [(event.message_queue, event.carried.committed) for event in facts.records("offset.committed")]
+    commits = [*((one.queue, (one.offset,)) for one in facts.commits), *logged]
+    committed = grouped((queue, max(offsets)) for queue, offsets in commits if queue in last and offsets)
     reached = {queue: max([row.consumer_offset, *committed.get(queue, ())]) for queue, row in last.items()}
     behind = {queue: row.broker_offset - reached[queue] for queue, row in last.items()}
     return {queue: left for queue, left in behind.items() if left > 0}

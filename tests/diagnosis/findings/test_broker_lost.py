@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
+from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.findings.said import after, facts, found, how_sure, look, queue, record, status_of
+from tests.diagnosis.findings.said import GROUP, after, facts, found, how_sure, look, queue, record, status_of
 
 LEFT = {queue(0): (9, 9, "10.0.0.1"), queue(1): (9, 9, "10.0.0.1")}
 WHOLE = {**LEFT, queue(0, broker="broker-b"): (30, 9, "10.0.0.1")}
@@ -134,9 +135,41 @@ def test_where_no_other_broker_has_the_topic_sends_fail(case: GroupFacts, harm: 
     assert bool(told.details["harm"]) == bool(harm)
 
 
-def test_what_waited_there_is_told() -> None:
-    told = found(lost(dropped()), "broker_lost")[0]
-    assert (told.brokers, "21 messages were waiting" in told.title) == (("broker-b",), True)
+def left_at(*rows: tuple[int, int], committed: int | None = None, drops: bool = True) -> GroupFacts:
+    """broker-b's queue in snapshots (its end, what was read of it), what its client commits later, and it is gone."""
+    looks = [{**LEFT, queue(0, broker="broker-b"): (end, read, "10.0.0.1")} for end, read in rows]
+    at, gone = 30 * len(looks) - 20, 30 * len(looks) + 10
+    words = {"source": "client", "file": "client-1.log", "topic": "paid", "broker": "broker-b", "queue": 0}
+    commits = [record("offset_committed", detail=str(committed), at=at, **words)] if committed is not None else []
+    return lost(*commits, *([dropped(1, gone), dropped(2, gone)] if drops else []), looks=(*looks, LEFT))
+
+
+@pytest.mark.parametrize(
+    ("case", "severity", "waiting"),
+    [
+        pytest.param(left_at((30, 9)), "CRITICAL", 21, id="agrees: nobody read further"),
+        pytest.param(left_at((30, 9), committed=25), "CRITICAL", 5, id="agrees: nobody committed all of it"),
+        pytest.param(left_at((30, 9), (60, 9)), "CRITICAL", 51, id="agrees: its offset is stuck"),
+        pytest.param(left_at((130, 9), (160, 39)), "CRITICAL", 121, id="agrees: more than a commit waits for"),
+        pytest.param(left_at((30, 9), committed=34), "WARNING", 0, id="contradicted: a later commit is beyond it"),
+        pytest.param(left_at((30, 30)), "WARNING", 0, id="contradicted: all of it was read"),
+        pytest.param(left_at((30, 28), (60, 57)), "WARNING", 0, id="silent: the next commit holds as much"),
+        pytest.param(left_at((30, 28), (60, 57), drops=False), "NOTICE", 0, id="silent: nor does a client drop it"),
+        pytest.param(left_at(committed=34), "CRITICAL", None, id="too little: no snapshot lists its queue"),
+    ],
+)
+def test_what_is_known_to_wait_there_is_told(case: GroupFacts, severity: str, waiting: int | None) -> None:
+    told = found(case, "broker_lost")[0]
+    assert (told.brokers, str(told.severity)) == (("broker-b",), severity)
+    says = {None: "", 0: "; no messages are known to wait there"}.get(waiting, f"; {waiting} messages were waiting there")
+    assert says in told.title
+    assert (told.details["none_known"], "wait until it comes back" in told.why) == (waiting == 0, waiting != 0)
+
+
+def test_of_snapshots_alone_it_left_between_the_last_that_lists_it_and_the_next_one() -> None:
+    diagnosis = verdict({GROUP: left_at((30, 28), (60, 57), (90, 87), drops=False)})
+    told = next(one for one in diagnosis.of_group(GROUP) if one.id == "broker_lost")
+    assert (told.since, told.details["not_before"], told.details["first_shown"]) == (None, after(60), after(90))
 
 
 REFUSED = "doRebalance, orders, add a new mq failed, {queue}, because lock failed"

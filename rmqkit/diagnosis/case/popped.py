@@ -35,9 +35,16 @@ def popped_topics(facts: GroupFacts) -> frozenset[str]:
         # topic: a client that answers is shown with all that it pulls (`ConsumerProgressSubCommand`, since 4.3.0).
         consumed = {queue.topic for queue, moved in movements_in(facts).items() if moved.consumed > 0}
         popping |= consumed - _owned(looks)
-    pulled = {share.topic for share in results if not share.popped}
-    pulled |= {one.queue.topic for one in held if one.mode == "pull"} | _owned(looks[-1:])
-    return frozenset(topic for topic in popping - pulled if topic and is_user_topic(topic))
+    return frozenset(topic for topic in popping - pulled_topics(facts) if topic and is_user_topic(topic))
+
+
+@derived
+def pulled_topics(facts: GroupFacts) -> frozenset[str | None]:
+    """Topics that somebody is seen to pull: by what clients were given, by what they hold, and by the owners that the
+    newest snapshot names."""
+    pulled: set[str | None] = {share.topic for share in _newest_results(facts) if not share.popped}
+    held = [held for info in facts.newest_running.values() for held in info.queues]
+    return frozenset(pulled | {one.queue.topic for one in held if one.mode == "pull"} | _owned(facts.snapshots[-1:]))
 
 
 def _owned(looks: Iterable[Snapshot]) -> set[str]:

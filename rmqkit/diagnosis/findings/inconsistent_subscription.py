@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
@@ -10,10 +11,10 @@ from rmqkit.diagnosis.case.collisions import allocation_with_unique_ids
 from rmqkit.diagnosis.case.flapping import flappings
 from rmqkit.diagnosis.case.lag import Course, movements, work
 from rmqkit.diagnosis.case.observations import unseen
-from rmqkit.diagnosis.case.popped import popped_topics
+from rmqkit.diagnosis.case.popped import popped_topics, pulled_topics
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.known import distinct, grouped, latest, runs
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest, runs
 from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
@@ -27,6 +28,7 @@ from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, consequences, finding, refuted, words
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.relations.settings import listeners_apart
 from rmqkit.diagnosis.relations.wants import Disagreement, difference, refusals, wanted_since
 from rmqkit.diagnosis.wording import count, ranges, short, who_says_what, wishes
@@ -85,15 +87,21 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
     def apart(one: str, other: str) -> object:
         return difference({one: reported[one], other: reported[other]})
 
+    since = together_since(case, reported, apart, changed) if together else None
+    read = _each_read(case, differing.whole, since)
+    orphans = [] if read else orphans
     topics = {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in reported.items()}
     # Who broadcasts reads every queue of its topics, and divides none; who pops asks for its own topics, of every queue
     # that brokers let it have (`PopMessageProcessor#processRequest`, 5.0.0 and later).
     popped = bool(differing.whole) and popped_topics(case).issuperset(differing.whole) and not orphans
-    harmless = popped and world.allocations.keys() >= set(differing.whole)
-    mild = not together or (popped and not differing.filtered)
-    divided = differing.whole and not case.reported_broadcasting and not popped
+    harmless = read or (popped and world.allocations.keys() >= set(differing.whole))
+    mild = not together or ((popped or read) and not differing.filtered)
+    divided = differing.whole and not case.reported_broadcasting and not popped and not read
     recomputed = [world.sentence(case.strategy_text)] if divided and not case.unlisted else []
-    why = [sentence("shares_unread")] if divided else [sentence("popped")] if harmless else []
+    # A registration looks the same for popping and pulling clients (`ConsumerData`, all versions).
+    pulled = not pulled_topics(case).isdisjoint(differing.whole)
+    shared = ("shares_unread" if pulled else "unless_popped") if divided else "popped" if popped else "each_read"
+    why = [sentence(shared)] if divided or harmless else []
     why += [sentence("overwritten")] if differing.whole else []
     # From a heartbeat that removes a topic on, pulls of it are refused until the next one that has it
     # (`ConsumerGroupInfo#updateSubscription`, `PullMessageProcessor#processRequest`, all versions).
@@ -123,9 +131,23 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         queues=orphans,
         clients=sorted(members),
         evidence=[place for wants in reported.values() for place in wants.places],
-        since=together_since(case, reported, apart, changed) if together else None,
-        details={"subscriptions": topics, "more_possible": bool(orphans) and case.subscribers_partial},
+        since=since,
+        details={
+            "subscriptions": topics,
+            "more_possible": bool(orphans) and case.subscribers_partial,
+            "undivided": not divided,
+        },
     )
+
+
+def _each_read(case: Case, topics: Collection[str], since: datetime | None) -> bool:
+    """Whether every queue of these topics was read after each member had counted the others: what was read last of it
+    was stored then (`AdminBrokerProcessor#getConsumeStats`: the time of the message before the group's offset, all
+    versions). No share is left unread, however they come by their queues."""
+    counted = since and since + case.transitions.handover
+    queues = {queue for topic in topics for queue in queues_of(case, topic)}
+    rows = [case.newest_looks[queue][1] for queue in queues if queue in case.newest_looks]
+    return 0 < len(rows) == len(queues) and all(is_after(row.last_time, counted) for row in rows)
 
 
 def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Seen:
@@ -133,10 +155,13 @@ def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> See
     world = accepted_allocation(case)
     topics = sorted(topic for topic, who in subscribers.items() if who != case.live)
     orphans = world.orphans(topics)
-    undecided = sorted(
-        {who for topic in topics for who in unseen(case.whole_shares(topic), case.live, case.observations)}
-    )
-    missing = sorted({who for topic in topics for who in case.live - subscribers[topic]}.difference(undecided))
+    unseen_of = {topic: unseen(case.whole_shares(topic), case.live, case.observations) for topic in topics}
+    undecided = sorted(frozenset().union(*unseen_of.values()))
+    missing = []
+    for who, lacked in grouped((case.live - subscribers[topic] - unseen_of[topic], topic) for topic in topics).items():
+        more = any(unseen_of[topic] for topic in lacked)
+        clients = sentence("at_least", clients=short(sorted(who))) if more else short(sorted(who))
+        missing.append(sentence("lacks", number=len(who), clients=clients, topics=joined(", ", lacked)))
     last = case.snapshots[-1]
     unowned = [last.place(row) for row in last.rows if row.queue.topic in topics and row.client_ip is None]
     # Whether outputs list each topic a heartbeat before the newest output, or later: they leave one out while others'
@@ -155,10 +180,7 @@ def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> See
             "undecided": Witnesses(not undecided, values={"clients": short(undecided)}),
             **consequences(case, world, orphans, sentence("given_by")),
         },
-        values={
-            "number": len(missing),
-            "missing": sentence("at_least", clients=short(missing)) if undecided else short(missing),
-        },
+        values={"missing": joined("; ", missing)},
         recomputed=world.sentence(case.strategy_text),
         topics=topics,
         queues=orphans,

@@ -29,7 +29,18 @@ from tests.diagnosis.findings.groups import (
     route,
     well,
 )
-from tests.diagnosis.findings.said import after, beat, facts, found, how_sure, queue, rebalanced, record, status_of
+from tests.diagnosis.findings.said import (
+    after,
+    beat,
+    facts,
+    found,
+    how_sure,
+    look,
+    queue,
+    rebalanced,
+    record,
+    status_of,
+)
 
 ID = "inconsistent_subscription"
 SENT = tuple(queue(number, "sent") for number in range(4))
@@ -130,6 +141,40 @@ def test_who_pops_its_own_topic_leaves_nothing_of_it() -> None:
     words = tuple(client(who, queue(-1, topic), topics={topic: "*"}, mode="pop") for who, topic in each)
     [told] = found(group(running=words, snapshots=(), rosters=lists(ONE, TWO)), ID)
     assert (str(told.severity), "read by nobody" in told.why) == ("WARNING", False)
+
+
+def test_by_owners_each_client_lacks_the_topic_of_which_nobody_has_its_share() -> None:
+    [told] = found(group(running=(), routes={}), ID)
+    assert told.title == f"{TWO} does not subscribe to paid; {ONE} does not subscribe to sent, others do"
+
+
+def read_until(*ends: float | None) -> GroupFacts:
+    """Two members want one topic each since the first look; one snapshot, with when what was read last of each queue
+    was stored."""
+    each = ((ONE, "paid"), (TWO, "sent"))
+    shown = look(1, 90, {queue(0, topic): (9, 9, None) for topic in ("paid", "sent")})
+    times = (None if end is None else after(end) for end in ends)
+    rows = tuple(replace(row, last_time=at) for row, at in zip(shown.rows, times, strict=False))
+    came = [*(connected(who, at=-5) for who, _ in each), *(beat(topic, at=0, client=who) for who, topic in each)]
+    routes = {**route(queues=1), **route("sent", queues=1)}
+    return group(came, running=(), snapshots=(replace(shown, rows=rows),), routes=routes, rosters=lists(ONE, TWO))
+
+
+@pytest.mark.parametrize(
+    ("case", "severity", "says"),
+    [
+        pytest.param(read_until(85, 85), "NOTICE", "none is left unread", id="contradicted: each queue is read later"),
+        pytest.param(read_until(85, -50), "CRITICAL", "unless brokers", id="agrees: one was read before that alone"),
+        pytest.param(read_until(85, 10), "CRITICAL", "unless brokers", id="too little: not yet shared out anew then"),
+        pytest.param(read_until(85, None), "CRITICAL", "unless brokers", id="silent: when one was read nobody knows"),
+        pytest.param(read_until(85), "CRITICAL", "unless brokers", id="too little: the snapshot lacks a queue"),
+        pytest.param(group(), "CRITICAL", "are not read.", id="agrees: they pull, and leave queues"),
+    ],
+)
+def test_a_share_is_nobodys_unless_its_queues_are_read(case: GroupFacts, severity: str, says: str) -> None:
+    [told] = found(case, ID)
+    assert (str(told.severity), says in told.why, told.status) == (severity, True, "proven")
+    assert told.details["undivided"] == (severity == "NOTICE")
 
 
 def test_dead_letters_are_subscribed_to_like_any_topic() -> None:

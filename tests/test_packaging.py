@@ -124,7 +124,7 @@ DIAGNOSIS_MAY_IMPORT = {
         "timeline",
         "wording",
     },
-    "diagnosis": {"finding", "render", "retold"},
+    "diagnosis": {"claims", "finding", "render", "retold"},
     "patterns": {"case", "relations", "commands", "facts", "wording"},
     "verdict": {
         "case",

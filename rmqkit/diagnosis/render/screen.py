@@ -25,8 +25,8 @@ _MOST = {
     "since": 2, "now": 3, "impact": 8, "why": 4, "fix": 8, "never": 2, "verify": 3,
     "proof": 2, "also": 2, "next": 4, "lines": 6, "possible": 3, "groups": 8,
 }  # fmt: skip
-_DEED_BY = 16
-"""The line by which the deed begins: reasons make room, but for that of the headline."""
+_DEED_BY = 12
+"""The line by which the deed begins: a reason that would put it off comes behind it."""
 _LONGEST_TOPIC = 40
 _MOST_QUEUES, _MOST_NAMES = 10, 8
 # Of many groups: how many lines in all, how many rows of groups at least and at most, and how much of the worst one.
@@ -60,9 +60,11 @@ def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
         lines = [*_head(f"{document.severity}  ", document, width), ""]
         # Where there is no deed, it is what to ask next.
         deeds = ("fix", "never", "verify") if document.fix else ("next",)
-        for name in ("since", "now", "impact", "why", *deeds):
-            most = min(_MOST[name], _DEED_BY - 1 - len(lines)) if name == "why" else _MOST[name]
-            lines += rows.of(name, most)
+        for name in ("since", "now", "impact"):
+            lines += rows.of(name, _MOST[name])
+        why = rows.of("why", min(_MOST["why"], _DEED_BY - 1 - len(lines)))
+        deed = [line for name in deeds for line in rows.of(name, _MOST[name])]
+        lines += [*why, *deed] if len(lines) + len(why) < _DEED_BY else [*deed, *why]
         lines += _block([*_queues(document, width), *_wrapped_lines(document.table_note, width)])
         lines += _block(_names(document, width))
         lines += _block(

@@ -116,7 +116,7 @@ def test_only_more_than_a_few_groups_are_counted(number: int) -> None:
 def test_proven_healthy_and_undecided_groups_are_counted_apart() -> None:
     unseen = {f"unseen-{at}": replace(well(snapshots=(), routes={}), group=f"unseen-{at}") for at in range(2)}
     judged = verdict({**groups(9), **unseen})
-    assert judged.headline == "11 consumer groups: none is sick; 9 proven healthy; 2 not decided by the evidence"
+    assert judged.headline == "11 consumer groups: none has a problem; 9 proven healthy; 2 not decided by the evidence"
     assert judged.severity is Severity.UNKNOWN
     assert [row["severity"] for row in judged.to_dict()["groups"]] == ["UNKNOWN"] * 2 + ["OK"] * 9
 

@@ -154,7 +154,9 @@ def _bounds_by_queues(finding: Finding, case: Case) -> tuple[datetime | None, da
     snapshots in which the offset of one of them is the same."""
     moved = [case.movements[queue] for queue in finding.queues if queue in case.movements]
     left = [one for one in moved if one.stands or (len(one.rows) == 1 and one.never_owned and one.left_long_ago)]
-    read = [one.first.last_time for one in left if one.first.last_time]
+    # After a reset forward the newest message before the offset is one that nobody read.
+    put = any(case.records(told) for told in ("offset.put", "offset.resets"))
+    read = [] if put else [one.first.last_time for one in left if one.first.last_time]
     stuck = [at for one in moved if (at := one.stuck_since)]
     stopped = any(one.consumed and one.stuck_snapshots > 1 for one in moved)
     looked = [one.looks[0].at for one in moved if one.looks[0].has_known_moment and not stopped]

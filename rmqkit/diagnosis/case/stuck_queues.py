@@ -67,7 +67,7 @@ def handed_over(case: Case) -> dict[MessageQueue, bool]:
     `poll` hands over what it holds, and only `autoCommit` or the application commits it: there offsets tell what is
     committed, not what is read (`DefaultLitePullConsumerImpl#poll`, 4.6.0 and later)."""
     pulling = set(map(ip_of, case.pull_consumers))
-    cached = {held.queue: held.cached_count or 0 for info in case.asked for held in info.queues}
+    cached = {held.queue: held.cached_count or 0 for info in case.asked for held in info.queues if not held.dropped}
     own = [one for one in case.movements.values() if one.owner in pulling]
     return {one.queue: one.last.diff <= one.inflight and cached.get(one.queue, 0) < one.last.diff // 2 for one in own}
 

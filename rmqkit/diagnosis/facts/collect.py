@@ -19,6 +19,7 @@ from rmqkit.diagnosis.facts.clusters import (
     top_folder,
 )
 from rmqkit.diagnosis.facts.group import (
+    NO_TOPIC,
     UNNAMED,
     WITHOUT_ID,
     Answer,
@@ -27,6 +28,7 @@ from rmqkit.diagnosis.facts.group import (
     QueueStatus,
     Roster,
     RouteBroker,
+    came_later,
 )
 from rmqkit.diagnosis.facts.handovers import handover_spans
 from rmqkit.diagnosis.facts.known import distinct, grouped
@@ -111,7 +113,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     # Only what a group's clients left can a group that began have taken over: all of it, or a topic.
     made = {event.topic for event in events if event.event == "topic_created"}
     gone = grouped((event.group, event.at) for event in events if event.event in _GONE and event.at)
-    new = [own for own in facts.values() if own.retry_topic in made or (own.rosters and own.without_retry_topic)]
+    new = [own for own in facts.values() if own.retry_topic in made or _listed_since(own)]
     begun = grouped((topic, own) for own in new for topic in own.topics)
     for name, own in [item for item in facts.items() if item[1].group in gone]:
         others = {other.group: other for topic in own.topics for other in begun.get(topic, ()) if other is not own}
@@ -125,9 +127,23 @@ _GONE = frozenset({"consumer_disconnected", "consumer_unregistered", "consumer_s
 
 
 def _began_within(facts: GroupFacts, moments: Sequence[datetime]) -> bool:
-    """Whether the first that is logged of a group is within a rollout of one of the moments."""
-    first = first_moment(event for event in facts.events if event.group == facts.group)
-    return first is not None and any(abs(first - moment) <= ROLLOUT for moment in moments)
+    """Whether a group's creation, or the first that a log which began long before has of it, is within a rollout of one
+    of the moments."""
+    own = [event for event in facts.events if event.group == facts.group and event.at]
+    first = first_moment(own)
+    begins = {facts.logs[event.file].first for event in own if event.at == first and event.file in facts.logs}
+    if first is None or not (facts.beginning or all(at and first > at + ROLLOUT for at in begins)):
+        return False
+    return any(abs(first - moment) <= ROLLOUT for moment in moments)
+
+
+def _listed_since(facts: GroupFacts) -> bool:
+    """Whether clients were listed after an answer by the same name servers that the retry topic is unknown."""
+    return any(
+        came_later(listed, answer) and listed.name_servers == name_servers_in(answer.name_server or "")
+        for answer in facts.without_retry_topic
+        for listed in facts.rosters
+    )
 
 
 def _folder_facts(evidence: Evidence, apart: Mapping[str, set[str]], asked: Collection[str]) -> dict[str, GroupFacts]:
@@ -242,6 +258,10 @@ class _Shared:
     def of(self, table: str, group: str) -> list[Row]:
         return self._by_group[table].get(group, [])
 
+    def _servers(self, group: str) -> frozenset[str]:
+        listed = (row for table in ("progress", "connections", "groups") for row in self.of(table, group))
+        return frozenset[str]().union(*(name_servers_in(row.get("name_server") or "") for row in listed))
+
     def facts(self, group: str) -> GroupFacts:
         # A name for clients whose running info tells no id (before 5.1.0 it holds none): the moment of their start.
         # Two outputs of one process agree in it to the millisecond, and two processes do not.
@@ -267,7 +287,14 @@ class _Shared:
         # By looks that were not made at other name servers than those at the group.
         own = {row.get("name_server") or "" for table in ("progress", "connections") for row in self.of(table, group)}
         servers = frozenset[str]().union(*map(name_servers_in, own))
-        typed = {*own, *(row.get("name_server") or "" for row in self.of("answers", group))}
+        # A command that failed may have been typed with another cluster's.
+        of_clients = frozenset[str]().union(*(info.name_servers for info in running))
+        failed = {row.get("name_server") or "" for row in self.of("answers", group)}
+        likely = {one for one in failed if not of_clients or of_clients & name_servers_in(one)}
+        typed = own if servers else likely
+        unknown = (row for row in self.of("answers", group) if row.get("code") == NO_TOPIC)
+        there = frozenset[str]().union(*(name_servers_in(row.get("name_server") or "") for row in unknown))
+        alike = [one for one in self._spellings.get(_spelling(group), ()) if one != group]
         near = [ends for asked, ends in self._snapshot_ends.items() if not (servers and asked) or servers & asked]
         return replace(
             self.of_all,
@@ -279,7 +306,7 @@ class _Shared:
             answers=all_of(Answer, self.of("answers", group)),
             listings=all_of(Listing, self.of("groups", group)),
             not_in_list=bool(self._by_group["groups"]) and not self.of("groups", group),
-            spelt_alike=tuple(one for one in self._spellings.get(_spelling(group), ()) if one != group),
+            spelt_alike=tuple(one for one in alike if not there or there & (self._servers(one) or there)),
             events=tuple(event for event in self.events.of(group, ids) if event.file not in self.not_its_logs),
             shared_logs=self.events.logs_shared_by(group),
             commits=tuple(self._commits.get(group, ())),

@@ -261,6 +261,7 @@ class Answer:
     subscription_verdict: str | None
     block: int = 0
     consume_tps: float | None = None
+    name_server: str | None = None
 
     @cached_property
     def said(self) -> AnswerText:

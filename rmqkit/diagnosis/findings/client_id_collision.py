@@ -88,7 +88,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
     signs: dict[str, object] = {
         "doubled": processes,
         "listed_twice": Witnesses(doubled, against=chain.from_iterable(one.listed_once for one in doubled)),
-        "reconnected": all(one.sure for one in doubled) or _lastingly_doubled(case, ids),
+        "reconnected": all(one.sure for one in doubled) or _lastingly_doubled(case),
     }
     if brokers_lacked(case):
         # Whose name servers lack brokers shares out fewer queues: each process by its own log.
@@ -146,17 +146,14 @@ def _affected_queues(case: Case, doubled: Sequence[Collision]) -> tuple[list[Mes
     return sorted({*accepted.doubles(), *doubled_retries(case), *retries}), orphans
 
 
-def _lastingly_doubled(case: Case, ids: Sequence[str]) -> bool:
+def _lastingly_doubled(case: Case) -> bool:
     """Snapshots further apart than a dead connection lives show the owners of a doubled list, and of no other: while it
-    is listed, the one process that is left takes the share of the first place only, so one moment looks the same. Of
-    clients in two languages (`ClientChannelInfo#language`, all versions), none of which is one that reconnected, one
-    moment tells."""
+    is listed, the one process that is left takes the share of the first place only, so one moment looks the same. So
+    does a client that another one replaced on its host, in whatever language, until its connection expires."""
     moments = [check.at for check in case.recomputed.checks if check.at and check.matched]
     apart = bool(moments) and max(moments) - min(moments) > case.transitions.half_open
-    newest = case.client_lists[-1:]
-    spoken = ({one.language for one in listed.connections_of(who) if one.language} for listed in newest for who in ids)
     return (
-        (apart or (bool(newest) and all(len(languages) > 1 for languages in spoken)))
+        apart
         and case.recomputed.reproduces
         and bool(allocation_with_unique_ids(case).contradictions_since(case.members_since))
     )

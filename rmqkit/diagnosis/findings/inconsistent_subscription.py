@@ -159,6 +159,8 @@ def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> See
     undecided = sorted(frozenset().union(*unseen_of.values()))
     missing = []
     for who, lacked in grouped((case.live - subscribers[topic] - unseen_of[topic], topic) for topic in topics).items():
+        if not who:
+            continue
         more = any(unseen_of[topic] for topic in lacked)
         clients = sentence("at_least", clients=short(sorted(who))) if more else short(sorted(who))
         missing.append(sentence("lacks", number=len(who), clients=clients, topics=joined(", ", lacked)))

@@ -7,6 +7,7 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
+from rmqkit.diagnosis.case.stuck_queues import suspended
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import grouped
@@ -141,10 +142,16 @@ def _counted(case: Case, topic: str) -> list[float]:
 
 def _left_out(case: Case, waiting: Sequence[Movement]) -> list[MessageQueue]:
     """Of queues whose offset does not move those of which their client holds nothing: all that it pulls is filtered
-    out. Such a pull moves no offset (`DefaultMQPushConsumerImpl#pullMessage`, FOUND), one that brings nothing does
+    out, pulled again at once. Such a pull moves no offset (`DefaultMQPushConsumerImpl#pullMessage`, FOUND), one that brings nothing does
     (`#correctTagsOffset`, 4.2.0 to 5.3.3)."""
-    held = [one for info in case.asked for one in info.queues if not one.dropped and one.cached_count == 0]
-    empty = {(one.queue, one.consumer_offset) for one in held}
+    away = suspended(case)
+    empty = {
+        (one.queue, one.consumer_offset)
+        for info in case.asked
+        for one in info.queues
+        if info.client_id not in away and not one.dropped and one.cached_count == 0
+        if info.asked_at and one.last_pull and info.asked_at - one.last_pull <= case.transitions.asked_again
+    }
     return [one.queue for one in waiting if (one.queue, one.last.consumer_offset) in empty]
 
 

@@ -13,6 +13,7 @@ from rmqkit.diagnosis.relations.serves import logged_routes
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.formats.prompts import shell_word
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 _NOT_PERMITTED, _NO_TOPIC, _NO_GROUP = 16, 17, 26
 _FORBIDDEN = "pulling message is forbidden"
@@ -72,7 +73,13 @@ def _own_right(at: FindingInCase, closed: Sequence[tuple[str, RouteBroker]]) -> 
     rows = grouped((row.queue.broker, row) for row in (named[-1].rows if named else ()))
     unread = {broker for broker, own in rows.items() if not any(row.client_ip for row in own)}
     retried = {row.queue.broker for row in (named[-1].rows_of(at.case.retry_topic) if named else ())}
-    forbids = forbids or (bool(without) and {held.broker for held in without} <= unread & retried)
+    # An owner that does not answer -s is shown as nobody: so each member has to be seen with a queue of its own.
+    hosts = sorted(map(ip_of, at.case.client_lists[-1].client_ids)) if at.case.client_lists else []
+    seen = sorted({row.client_ip for row in named[-1].rows if row.client_ip}) if named else []
+    readable = {held.broker for held in at.case.routes.get(at.case.retry_topic, ()) if held.perm & READABLE}
+    at_brokers = {held.broker for held in without}
+    if at_brokers and hosts == seen and not at_brokers & readable:
+        forbids = forbids or at_brokers <= unread & retried
     others = [held for brokers in at.case.routes.values() for held in brokers if held.address in addresses]
     of_topic = any("the topic[" in reason for reason in reasons) or any(held.perm & READABLE for held in others)
     return {
@@ -113,9 +120,10 @@ def _refused(at: FindingInCase) -> Values:
         values["disabled"] = disabled and not values["no_group"]
     # `UpdateSubGroupSubCommand` sends a group of defaults with what is named, to that broker or to every master.
     broker = at.finding.brokers[0] if len(at.finding.brokers) == 1 else ""
-    values["BROKER"] = values["BROKER"] or (broker if ":" in broker else at.address_of(broker))
-    values["where"] = "-b BROKER" if broker else "-c CLUSTER"
+    refusing = broker if ":" in broker else at.address_of(broker)
+    values["where"] = "-b BROKER" if refusing else "-c CLUSTER"
     values["written_anew"] = values.get("disabled") or values.get("broadcast")
+    values["BROKER"] = refusing if values["written_anew"] else values["BROKER"] or refusing
     if values.get("disabled"):
         models = {told.model for told in at.case.models.values()}
         values["perhaps_broadcasts"] = not models or "BROADCASTING" in models

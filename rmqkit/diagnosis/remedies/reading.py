@@ -32,11 +32,12 @@ def _stuck(at: FindingInCase) -> Values:
 
 @advises("consumer_slow")
 def _slow(at: FindingInCase) -> Values:
-    """A queue is read by one client, so more clients than queues help nothing."""
+    """A queue is read by one client, so more clients than queues help nothing; but popping clients share each queue."""
     members = at.case.membership
     most = max((len(queues_of(at.case, topic)) for topic in at.finding.topics), default=0)
     now = len(members.client_ids)
-    room = most - now if members.complete else 0
+    known = members.complete and at.case.given_out is GivenOut.BY_STRATEGIES
+    room = most - now if known else 0
     needs = at.finding.details.get("needs", {})
     clients = needs.get("like_these", 0)
     return {
@@ -46,7 +47,7 @@ def _slow(at: FindingInCase) -> Values:
         "room": room if room > 0 else 0,
         "most": most,
         "now": now,
-        "full": members.complete and bool(most) and room <= 0,
+        "full": known and bool(most) and room <= 0,
         "idle": max(0, -room) if most else 0,
     }
 
@@ -76,7 +77,7 @@ def _offline(at: FindingInCase) -> Values:
         "moment": at.moment(left[-1].at) if left else "",
         "instead": short(sorted(other.group for other in at.case.begun), 3) if at.case.begun else "",
     }
-    if at.causes or not before:
+    if at.causes or values["instead"] or not before:
         return values
     told = before[0].details.get("subscriptions", {})
     alike = tuple(client for client, wants in sorted(told.items()) if wants == told[min(told)])

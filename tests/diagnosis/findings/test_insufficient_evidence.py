@@ -63,7 +63,7 @@ NOT_KNOWN = facts(answers=(answer(17, f"CODE: 17  DESC: No topic route info for 
     [
         pytest.param(
             replace(NOT_KNOWN, spelt_alike=("GID-Orders",), not_in_list=True),
-            f"Only GID-Orders is known here, not {GROUP}: names of groups are case sensitive",
+            f"Perhaps GID-Orders is meant, which is known here, not {GROUP}: names of groups are case sensitive",
             {"brokerConsumeStats"},
             id="agrees: another spelling is there",
         ),

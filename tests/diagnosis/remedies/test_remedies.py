@@ -299,10 +299,18 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             id="no right to read: the topic's, and where that does not help the broker's",
         ),
         pytest.param(
-            lambda: said(finding("unreadable_queues", topics=("paid",)), unread(None)),
+            lambda: said(finding("unreadable_queues", topics=("paid",)), replace(unread(None), rosters=lists(ONE))),
             ("updateBrokerConfig -n NAMESRV -b 10.0.0.9:10911 -k brokerPermission -v 6",),
             ("updateTopic",),
             id="no right to read, and the group's retry topic has no reader on that broker alone: the broker's",
+        ),
+        pytest.param(
+            lambda: said(
+                finding("unreadable_queues", topics=("paid",)), replace(unread(None), rosters=lists(ONE, TWO))
+            ),
+            ("-t paid -r 8 -w 8 -p 6", "If perm still lacks 4"),
+            (),
+            id="no right to read, and a client that did not answer may be who reads the retry topic there: both",
         ),
         pytest.param(
             lambda: said(finding("unreadable_queues", topics=("paid",)), unread("10.0.0.1")),

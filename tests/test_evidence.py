@@ -328,7 +328,7 @@ def test_a_path_in_the_place_of_evidence_is_named_with_what_to_do():
 
 @pytest.mark.parametrize("zone", ["CST", "", "../etc/passwd"])
 def test_a_zone_that_is_none_is_named_with_how_to_write_it(zone):
-    with pytest.raises(NoTimeZone, match="is no time zone; write it as UTC, UTC\\+8 or Asia/Shanghai"):
+    with pytest.raises(NoTimeZone, match="is not a time zone; write it as UTC, UTC\\+8 or Asia/Shanghai"):
         rmqkit.read(None, "data_samples/healthy", zone=zone)
 
 

@@ -28,7 +28,8 @@ def test_the_first_verdict_is_shown_whole_and_a_later_one_by_what_changed_and_wh
     second = news(sick, healthy, None, "en", LATER)
 
     assert news(None, sick, None, "en", LATER) == sick.to_text("en")
-    assert second.startswith("Changed at 2026-11-21 10:42:39 UTC\nbefore  CRITICAL")
+    assert second.startswith("Changed at 2026-11-21 10:42:39 UTC\nFixed: ")
+    assert "\nbefore  CRITICAL" in second
     assert "\nafter   OK" in second
     assert "- inconsistent_subscription" in second
     assert len(second.splitlines()) < len(sick.to_text().splitlines())

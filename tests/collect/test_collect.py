@@ -105,10 +105,10 @@ def test_only_some_commands(name, run):
 
 
 WRONG = [
-    pytest.param({"group": "a b"}, "no consumer group", id="a blank in the group"),
-    pytest.param({"group": "$(id)"}, "no consumer group", id="a group that is a command"),
-    pytest.param({"name_server": "h:1; rm -rf x"}, "no name server", id="a name server that is a command"),
-    pytest.param({"name_server": "-h"}, "no name server", id="a name server that is an option"),
+    pytest.param({"group": "a b"}, "not a valid group name", id="a blank in the group"),
+    pytest.param({"group": "$(id)"}, "not a valid group name", id="a group that is a command"),
+    pytest.param({"name_server": "h:1; rm -rf x"}, "not a name server address", id="a name server that is a command"),
+    pytest.param({"name_server": "-h"}, "not a name server address", id="a name server that is an option"),
     pytest.param({"only": ("resetOffsetByTime",)}, "not collected", id="a command that writes"),
 ]
 

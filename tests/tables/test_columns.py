@@ -148,14 +148,14 @@ def taken(folder: Path, read: ReadLogs, evidence: Path, patch: pytest.MonkeyPatc
 
 def without_room(folder: Path, read: ReadLogs, evidence: Path, patch: pytest.MonkeyPatch) -> str:
     patch.setenv(MOST, "0")
-    return "0 MB are to be had"
+    return "0 MB are free"
 
 
 def not_to_be_written(folder: Path, read: ReadLogs, evidence: Path, patch: pytest.MonkeyPatch) -> str:
     (folder / "file").touch()
     patch.setenv(FOLDER, str(folder / "file" / "scratch"))
     patch.setattr(log_tables, "scratch_folder", scratch_folder.__wrapped__)
-    return "0 MB are to be had"
+    return "0 MB are free"
 
 
 def elsewhere(folder: Path, read: ReadLogs, evidence: Path, patch: pytest.MonkeyPatch) -> str:

@@ -237,7 +237,7 @@ def test_the_ranges_of_a_storm_together_tell_little_more_than_the_whole(storm, m
 @pytest.mark.parametrize("ways", WORKERS)
 def test_a_log_that_workers_cannot_see_is_an_error_with_its_name(spark, storm, ways):
     elsewhere = replace(storm, file="broker-b/broker.log", path="/nowhere/broker.log", end=100)
-    with pytest.raises(NotSeenByWorkers, match=r"do not see broker-b/broker\.log \(/nowhere/broker\.log\)"):
+    with pytest.raises(NotSeenByWorkers, match=r"cannot see broker-b/broker\.log \(/nowhere/broker\.log\)"):
         summarise(spark, [storm, elsewhere], ways)
 
 
@@ -245,5 +245,5 @@ def test_a_log_that_workers_cannot_see_is_an_error_with_its_name(spark, storm, w
 def test_a_log_that_workers_cannot_see_is_never_counted_as_none(spark, storm, ways):
     elsewhere = [replace(storm, file="broker-b/broker.log", path="/nowhere/broker.log", end=100)]
     for question in (lambda logs: logs.counts(["event"]), lambda logs: logs.events):
-        with pytest.raises(NotSeenByWorkers, match=r"do not see broker-b/broker\.log"):
+        with pytest.raises(NotSeenByWorkers, match=r"cannot see broker-b/broker\.log"):
             collected(question(ReadLogs(spark, elsewhere, ways=ways)))

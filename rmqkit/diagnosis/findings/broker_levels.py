@@ -74,7 +74,7 @@ def broker_levels(finding_id: str, case: Case, _: Sequence[Finding]) -> Iterator
 
 
 for _kind in Kind:
-    finding(_kind)(partial(broker_levels, _kind))
+    finding(_kind.value)(partial(broker_levels, _kind.value))
 
 
 def _lags(case: Case, series: _Series) -> bool:

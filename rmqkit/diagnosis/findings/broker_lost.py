@@ -21,6 +21,7 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_of,
 )
+from rmqkit.diagnosis.facts.transitions import LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import broker_of
@@ -102,10 +103,10 @@ def _lost(
     moments += [*(look.at for look in listing), *(one.at for one in came)]
     until = earliest(moments) if back else None
     unsent = _unsent(case, queues, others)
-    waiting = None if back else _left_there(case, queues)
+    waiting = None if back else _left_there(case, queues, first_moment(drops))
     drained, gone_on = _drained(case, broker, queues), _gone_on(case, queues)
     # Where nothing is known to wait, what is gone is a broker, and no message.
-    graver = 0 if drained or back else bool(drops) + (waiting != 0 or bool(unsent))
+    graver = 0 if drained or back else max(1, bool(drops) + (waiting != 0 or bool(unsent)))
     severity = (Severity.NOTICE, Severity.WARNING, Severity.CRITICAL)[graver]
     none_known = sentence("none_known") if waiting == 0 and not drained else ""
     how = "was_lost" if back else "was_drained" if drained else "is_lost"
@@ -145,16 +146,23 @@ def _lost(
     )
 
 
-def _left_there(case: Case, queues: set[MessageQueue]) -> int | None:
+def _left_there(case: Case, queues: set[MessageQueue], gone: datetime | None) -> int | None:
     """How many messages are known to wait on it: those that the last snapshot of its queues shows and nobody committed
     since. Queues that are consumed lag by what the next commit holds (`persistConsumerOffsetInterval`, all versions):
-    of these nobody knows that they wait. None where snapshots lack queues of it."""
+    of these nobody knows that they wait. None where snapshots lack queues of it, and where all that is known to wait is
+    read, but long before it left."""
     own = [queue for queue in queues if queue.is_users]
     left = left_unread(case, queues)
     moved = [case.movements[queue] for queue in left if queue in case.movements]
     uncommitted = bool(moved) and all(one.moves_on for one in moved) and not lags_beyond_commit(moved)
     known = bool(own) and case.newest_looks.keys() >= set(own)
-    return 0 if known and uncommitted else sum(left.values()) if left or known else None
+    if left and not (known and uncommitted):
+        return sum(left.values())
+    moments = [case.newest_looks[queue][0].at for queue in own if queue in case.newest_looks]
+    moments += [one.last_at for one in case.records("offset.committed") if one.message_queue in queues]
+    seen = latest(moments)
+    long_before = gone is not None and (seen is None or gone - seen > LATELY)
+    return 0 if known and not long_before else None
 
 
 def _drained(case: Case, broker: str, queues: set[MessageQueue]) -> bool:

@@ -297,7 +297,7 @@ def _dead_letters(case: Case, failures: _Failures) -> Iterator[Seen]:
         signs={"dead_letters": failures.stored},
         values={"messages": failures.stored, **({"moment": clock(newest, zoned=True)} if newest else {})},
         severity=Severity.CRITICAL if failures.more else Severity.NOTICE,
-        ongoing=bool(failures.more) or not _nothing_failed_since(case, newest, sum(row.max_offset for row in rows)),
+        ongoing=bool(failures.more) or not _nothing_failed_since(case, newest),
         queues=[row.queue for row in rows],
         brokers=(),
         topics=(),
@@ -306,14 +306,14 @@ def _dead_letters(case: Case, failures: _Failures) -> Iterator[Seen]:
     )
 
 
-def _nothing_failed_since(case: Case, moment: datetime | None, given_up: int) -> bool:
+def _nothing_failed_since(case: Case, moment: datetime | None) -> bool:
     """Whether the newest snapshot came so long afterwards that nothing of that time is on its way to the dead-letter
     queue; or the group reads to this day and its retry topic, read to its end, got nothing for so long that no listener
     can have failed since: a first failure comes there after 10 s, what waits for a last retry may still fail.
 
     A message comes to the retry topic once for each retry, the first time by level 3, then by the next one
-    (`SendMessageProcessor#consumerSendMsgBack`, all versions): so many for each that was given up tell how long the
-    last one waits at most. That is enough where several snapshots show that none came.
+    (`SendMessageProcessor#consumerSendMsgBack`, all versions): how many came at all tells how long the last one waits
+    at most. That is enough where several snapshots show that none came.
     """
     newest, delays = latest(look.at for look in case.snapshots), delays_written(case)
     longest = max(delays.values(), default=LONGEST_DELAY)
@@ -324,7 +324,7 @@ def _nothing_failed_since(case: Case, moment: datetime | None, given_up: int) ->
     retried = latest(row.last_time for row in retries)
     if look is None or retried is None or look.newest_read is None or any(row.diff for row in retries):
         return False
-    tries = sum(row.broker_offset for row in retries) // given_up
+    tries = min(_RETRIES, sum(row.broker_offset for row in retries))
     seen = [case.movements[row.queue] for row in retries]
     last_waits = delays.get(2 + tries, longest) if all(one.looked > 1 and not one.arrived for one in seen) else longest
     enough = min(LAST_RETRY_BUT_ONE, max(case.transitions.heartbeat, last_waits + delays.get(3, longest)))

@@ -18,7 +18,6 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import (
     counted_members,
-    last_roster,
     not_online,
     saw_the_first,
     unknown_owners,
@@ -54,7 +53,10 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     asked = any(look.owners_asked for look in case.snapshots[-1:])
     newest = takewhile(lambda look: look.owners_asked == asked and not look.owners_shown, reversed(case.snapshots))
     unowned = list(newest)[::-1]
-    all_stuck = any(none_moves(moved.values()) for moved in (case.movements, movements(unowned)))
+    # Two at one time show nothing: offsets stand between two commits.
+    dated = [look.at for look in unowned if look.at and look.has_known_moment]
+    lasting = len(unowned) > 2 or (len(dated) > 1 and dated[-1] - dated[0] >= case.transitions.several_commits)
+    all_stuck = none_moves(case.movements.values()) or (lasting and none_moves(movements(unowned).values()))
     connected = any(channel.live for channel in case.channels)
     signs: dict[str, object] = {
         "unknown": Witnesses([*answers, *left], (*(moved if moment else ()), *there)),
@@ -118,9 +120,13 @@ def _last_departures(case: Case) -> list[EvidenceLine]:
     its connections, and who had one does not come back where the broker has no topic of the group's any more: that is
     no departure. Nor is a connection that broke (`ClientHousekeepingService#onChannelClose`, all versions) before a log
     that ends within a heartbeat: until then its client may be back."""
-    roster = last_roster(case)
+    roster = (case.client_lists or case.rosters)[-1:]
     gone = {(channel.client_id, channel.address) for channel in case.channels if channel.closed}
-    if case.running or any(channel.live for channel in case.channels) or (roster and not roster.at_addresses <= gone):
+    if (
+        case.running
+        or any(channel.live for channel in case.channels)
+        or any(not listed.at_addresses <= gone for listed in roster)
+    ):
         return []
     for file in {channel.file for channel in case.channels}:
         closed = latest(channel.closed_at for channel in case.channels if channel.file == file)

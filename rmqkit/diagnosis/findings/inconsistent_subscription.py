@@ -20,6 +20,7 @@ from rmqkit.diagnosis.facts.logs import (
     clients_in,
     last_moment,
     places_of,
+    reported_after,
     span_of,
     times_of,
     topics_in,
@@ -143,11 +144,19 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
 def _each_read(case: Case, topics: Collection[str], since: datetime | None) -> bool:
     """Whether every queue of these topics was read after each member had counted the others: what was read last of it
     was stored then (`AdminBrokerProcessor#getConsumeStats`: the time of the message before the group's offset, all
-    versions). No share is left unread, however they come by their queues."""
-    counted = since and since + case.transitions.handover
+    versions), and it is read to its end, or was just before the look. No share is left unread, however they come by
+    their queues. Where offsets were put elsewhere that time tells nothing."""
+    members_since = latest([since, case.members_since])
+    counted = members_since and members_since + case.transitions.handover
     queues = {queue for topic in topics for queue in queues_of(case, topic)}
-    rows = [case.newest_looks[queue][1] for queue in queues if queue in case.newest_looks]
-    return 0 < len(rows) == len(queues) and all(is_after(row.last_time, counted) for row in rows)
+    looks = [case.newest_looks[queue] for queue in queues if queue in case.newest_looks]
+    if len(looks) < len(queues) or not looks or reported_after(case.records("offset.put"), counted):
+        return False
+    just_before = {look: look.newest_read and look.newest_read - case.transitions.heartbeat for look, _ in looks}
+    return all(
+        is_after(row.last_time, counted) and (row.diff <= 0 or is_after(row.last_time, just_before[look]))
+        for look, row in looks
+    )
 
 
 def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Seen:

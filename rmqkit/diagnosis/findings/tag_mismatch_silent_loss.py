@@ -109,10 +109,11 @@ def _unmatched(case: Case) -> Iterator[Seen]:
         if not (bars or silent) or (alone and delivered):
             continue
         parts = (part.strip() for part in (own.text or "").split("|") if bars)
-        signs = {"none_given": silent, "none_consumed": len(counted) >= len(case.live) > 0}
+        none_consumed = len(counted) >= len(case.live) > 0 and not any(counted)
+        signs = {"none_given": silent, "none_consumed": none_consumed, "meant": False}
         yield Seen(
             case="one_tag" if bars else "unmatched",
-            signs=signs | ({"one_bar": bars} if bars else {"meant": False}),
+            signs=signs | ({"one_bar": bars} if bars else {}),
             title=None if silent or not bars else sentence("one_tag", tags=joined(", ", bars)),
             severity=None if silent else Severity.WARNING if none_given and not given else Severity.NOTICE,
             values={

@@ -223,11 +223,11 @@ def last_roster(facts: GroupFacts) -> Roster | None:
 def not_online(facts: GroupFacts) -> tuple[Answer, ...]:
     """The answers that a broker knows no client of the group (CODE 206), where they came after every client list, or
     there is none; a broker that was not asked for these tells nothing of them. Answers without a date are later by
-    their files' numbers, unless the newest snapshot still names owners."""
+    their files' numbers where the newest snapshot names no owner any more: numbers may be those of brokers."""
     said = tuple(answer for answer in facts.answers if answer.says_offline)
     asked = {roster.asked for roster in facts.rosters}
     of_lists = [answer for answer in said if None in asked or answer.said.answered_by in {None, *asked}]
-    if any(look.owners_shown for look in facts.snapshots[-1:]) and facts.rosters:
+    if facts.rosters and not any(look.owners_asked and not look.owners_shown for look in facts.snapshots[-1:]):
         of_lists = [answer for answer in of_lists if answer.at]
     return said if all(any(came_later(one, listed) for one in of_lists) for listed in facts.rosters) else ()
 

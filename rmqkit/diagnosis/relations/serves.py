@@ -17,7 +17,7 @@ from itertools import permutations
 from math import ceil
 
 from rmqkit.diagnosis.facts.group import READABLE, GroupFacts, RouteBroker, derived
-from rmqkit.diagnosis.facts.known import LONG_AGO, earliest, grouped
+from rmqkit.diagnosis.facts.known import LONG_AGO, earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.diagnosis.relations.holds import shares
@@ -57,12 +57,19 @@ def taken_away(facts: GroupFacts) -> list[MessageQueue]:
 
 def left_unread(facts: GroupFacts, queues: Iterable[MessageQueue]) -> dict[MessageQueue, int]:
     """Those of these queues that nobody was seen to have read to the end that the last snapshot at them showed: how far
-    they were behind, by that look and by what clients committed. None of one that no snapshot lists."""
+    they were behind, by that look and by what clients committed since, unless offsets were put elsewhere. None of one
+    that no snapshot lists."""
     looks = facts.newest_looks
     last = {queue: looks[queue][1] for queue in queues if queue in looks}
-    logged = [(event.message_queue, event.carried.committed) for event in facts.records("offset.committed")]
-    commits = [*((one.queue, (one.offset,)) for one in facts.commits), *logged]
-    committed = grouped((queue, max(offsets)) for queue, offsets in commits if queue in last and offsets)
+    logged = [(one.message_queue, one.carried.committed, one.last_at) for one in facts.records("offset.committed")]
+    commits = [*((one.queue, (one.offset,), one.at) for one in facts.commits), *logged]
+    if facts.records("offset.put"):
+        commits = []
+    committed = grouped(
+        (queue, max(offsets))
+        for queue, offsets, at in commits
+        if queue in last and offsets and is_after(at, looks[queue][0].at)
+    )
     reached = {queue: max([row.consumer_offset, *committed.get(queue, ())]) for queue, row in last.items()}
     behind = {queue: row.broker_offset - reached[queue] for queue, row in last.items()}
     return {queue: left for queue, left in behind.items() if left > 0}

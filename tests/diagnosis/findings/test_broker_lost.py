@@ -154,7 +154,7 @@ def left_at(*rows: tuple[int, int], committed: int | None = None, drops: bool = 
         pytest.param(left_at((30, 9), committed=34), "WARNING", 0, id="contradicted: a later commit is beyond it"),
         pytest.param(left_at((30, 30)), "WARNING", 0, id="contradicted: all of it was read"),
         pytest.param(left_at((30, 28), (60, 57)), "WARNING", 0, id="silent: the next commit holds as much"),
-        pytest.param(left_at((30, 28), (60, 57), drops=False), "NOTICE", 0, id="silent: nor does a client drop it"),
+        pytest.param(left_at((30, 28), (60, 57), drops=False), "WARNING", 0, id="silent: nor does a client drop it"),
         pytest.param(left_at(committed=34), "CRITICAL", None, id="too little: no snapshot lists its queue"),
     ],
 )

@@ -123,7 +123,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     return facts
 
 
-_GONE = frozenset({"consumer_disconnected", "consumer_unregistered", "consumer_shutdown"})
+_GONE = messages_that_tell("mark.client_gone").events
 
 
 def _began_within(facts: GroupFacts, moments: Sequence[datetime]) -> bool:

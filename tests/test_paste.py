@@ -98,7 +98,9 @@ def test_a_dashboards_table_that_names_neither_topic_nor_group_names_the_queues_
     diagnosis = rmqkit.paste(WITHOUT_A_TOPIC)
     (unread,) = (finding for finding in diagnosis.findings if finding.id == "orphan_queues")
     assert not unread.proven
-    assert unread.why.startswith("broker-a 2-3. The snapshot shows no client for these queues; their last consumed message")
+    assert unread.why.startswith(
+        "broker-a 2-3. The snapshot shows no client for these queues; their last consumed message"
+    )
     assert str(diagnosis.spoken("zh")).startswith("CRITICAL  （未指明消费者组）：2 个队列无人消费")
 
 

@@ -80,15 +80,17 @@ def _message_row(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
     if not explaining and gravity is not Gravity.ROUTINE and (inner := kind.reason):
         # With what is said within it: the answer or the exception that is its reason.
         reason = say("{name}: {meaning}", name=inner.name, meaning=message(inner.meaning.says))
-        both = joined("; ", (message(meaning.says), reason))
-        meaning = replace(meaning, says=both, remedy=inner.meaning.remedy or meaning.remedy)
+        # A code is told with its number, and its meaning once.
+        own = () if inner.meaning.says == meaning.says else (message(meaning.says),)
+        meaning = replace(meaning, says=joined("; ", (*own, reason)), remedy=inner.meaning.remedy or meaning.remedy)
     # Whether it was still said at the end of a log; what has no time may have been.
     recent = any(event.last_at is None or case.recent(event) for event in kind.records)
     # Whether its last run without a pause is longer than is normal.
     span = kind.meaning.span or timedelta()
     newest = runs(kind.moments, span, lambda moment: moment)[-1:]
     lasts = bool(newest) and newest[0][-1] - newest[0][0] > span
-    passing = gravity is Gravity.PASSING and not (recent and lasts)
+    # A post is cut out of a log for these lines: nothing in it shows that they have passed.
+    passing = gravity is Gravity.PASSING and not case.is_post and not (recent and lasts)
     state = EXPLAINED if explaining else NORMAL if passing or without_slave(case, kind.records) else OPEN
     # A server's message that names no group, and what is over, weigh less; what clients' coming and going prints by
     # itself is no fault: that it lasts is a matter of membership, told by other findings.

@@ -120,3 +120,16 @@ def test_either_a_folder_or_a_paste(words: list[str]) -> None:
 
 def test_the_version_is_told() -> None:
     assert CliRunner().invoke(app, ["--version"]).stdout.startswith("rmqkit ")
+
+
+TWO_LINES_OF_A_LOG = """\
+2026-11-20 10:12:03,120 WARN RocketmqClient - doRebalance, orders, but the topic[refunds] not exist.
+2026-11-20 10:12:05,551 ERROR RocketmqClient - execute the pull request exception
+org.apache.rocketmq.client.exception.MQBrokerException: CODE: 24  DESC: the consumer's subscription not exist
+"""
+
+
+def test_a_code_beside_a_line_that_is_explained_is_named_with_the_causes_that_it_may_have() -> None:
+    screen = str(rmqkit.paste(TWO_LINES_OF_A_LOG))
+    assert "CODE 24 (SUBSCRIPTION_NOT_EXIST)" in screen
+    assert "(inconsistent_subscription)" in screen

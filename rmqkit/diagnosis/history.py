@@ -50,7 +50,8 @@ class AskedEpoch:
 def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding]) -> list[Finding]:
     """What was proven of an earlier epoch and is told of no later one, with that epoch's bounds; the newest epoch
     speaks for older ones that showed the same. Mere traces of it at the end tell less than the epoch that proves it.
-    What ended with a client that comes and goes again and again to the end, comes again with it: it is not over."""
+    What ended with a client that comes and goes again and again to the end, comes again with it: it is not over, and
+    `last_until` in its details says when it was there last."""
     storms = (one for one in now if one.id == "rebalance_storm" and one.ongoing and one.proven)
     restless = {ip_of(client) for storm in storms for client in storm.clients}
     told = {finding.id for finding in now if finding.ongoing or finding.proven}
@@ -62,9 +63,11 @@ def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding]) -> list
                 goes_on = before is not None and before.until == epoch.since
                 began = [one.since for one in asked.findings if finding.id in one.explains and one.since]
                 since = before.since if before and goes_on else finding.since or min(began, default=epoch.since)
-                ended = over_since(finding, epoch.until)
-                comes_again = asked is earlier[-1] and restless.intersection(map(ip_of, finding.clients))
-                over[finding.id] = (finding if comes_again else ended).with_(since=since)
+                over[finding.id] = over_since(finding, epoch.until).with_(since=since)
+                if asked is earlier[-1] and restless.intersection(map(ip_of, finding.clients)):
+                    first = min(filter(None, (since, before and before.since)), default=None)
+                    details = {**finding.details, "last_until": epoch.until}
+                    over[finding.id] = finding.with_(since=first, details=details)
     return list(over.values())
 
 

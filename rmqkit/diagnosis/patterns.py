@@ -375,9 +375,12 @@ def all_queues_wait(case: Case) -> Iterator[Pattern]:
 
 def clients_that_lag(case: Case) -> Iterator[Pattern]:
     """Queues of one client that wait while those of the others, or its own others, are read: one pattern for all owned
-    queues that wait in the newest look at which any do. What moves between the looks is not blocked."""
+    queues that wait in the newest look at which any do, and that no later look shows read. What moves between the looks
+    is not blocked."""
+    read_since: set[MessageQueue] = set()
     for look in looks_that_name(case):
-        owned = [row for row in look.waiting if row.client_ip]
+        owned = [row for row in look.waiting if row.client_ip and row.queue not in read_since]
+        read_since.update(row.queue for row in look.read)
         if owned and any(row.client_ip for row in look.read):
             yield _pattern(
                 "clients_that_lag",
@@ -399,14 +402,19 @@ def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Q
         shrinks = all(one[-1] and one == sorted(set(one), reverse=True) for one in behind)
         return ("consumer_slow",) if shrinks else ("inconsistent_subscription", "consumer_slow")
     lagging, quick = (grouped((row.client_ip, row) for row in rows) for rows in (waiting, read))
+    # A table without a topic refuses everybody's pulls of it, and one with another expression filters all of them
+    # (`PullMessageProcessor#processRequest`, all versions): whoever reads the topic beside it rules that out.
+    read_by_others = {row.queue.topic for row in read if row.client_ip and row.client_ip not in lagging}
+    all_read = read_by_others.issuperset(topics_of(row.queue for row in waiting))
+    differ = () if all_read else ("inconsistent_subscription",)
     whole = any(len(rows) > len(quick.get(client, ())) for client, rows in lagging.items())
     if whole and quick.keys() - lagging.keys():
         stands = all(case.movements[row.queue].stands for row in waiting)
-        return "consumer_stuck", "inconsistent_subscription", "start_refused" if stands else "consumer_slow"
+        return "consumer_stuck", *differ, "start_refused" if stands else "consumer_slow"
     moments = [row.last_time for row in waiting if row.last_time]
     together = not moments or max(moments) - min(moments) <= case.transitions.committed
     also = "message_model_mismatch" if together and len(waiting) > 1 else "offset_held_back"
-    return "consumer_stuck", "inconsistent_subscription", also
+    return "consumer_stuck", *differ, also
 
 
 def queues_without_client(case: Case) -> Iterator[Pattern]:

@@ -17,7 +17,7 @@ from rmqkit.tables.log_records import Counts, cut_raw
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
 from rmqkit.tables.log_rows import RowReader
 from rmqkit.tables.log_unknown import with_templates_of
-from rmqkit.tables.packed import packed, row_of
+from rmqkit.tables.packed import packed, packed_rows
 from rmqkit.tables.schemas import COMMIT, KEPT, PARSED, RECORDS, SUMMARY
 
 ROWS = 20_000
@@ -64,7 +64,7 @@ def packed_summary(
     folders: Mapping[str, str] | None = None,
     templates: bool = False,
 ) -> Iterator[pa.RecordBatch]:
-    """The same as one value: a row of `packed.PACKED`.
+    """The same as few values: rows of `packed.PACKED`.
 
     `folders`: per file where its records are kept as Parquet. What could not be written is not there.
     """
@@ -76,7 +76,7 @@ def packed_summary(
             summing.add(frame)
             if folder and len(frame):
                 kept.add(_conformed(_cut_raw(frame).select(_RECORD_COLUMNS), _RECORD_SCHEMA))
-    yield row_of(file=source.file, start=source.start, rows=packed(summing.table()))
+    yield from packed_rows(summing.table(), source.file, source.start)
 
 
 def kept_batches(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.RecordBatch]:

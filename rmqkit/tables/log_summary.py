@@ -22,7 +22,7 @@ from pyspark.sql import functions as F
 from rmqkit.tables import logs
 from rmqkit.tables.log_bytes import LEAST_ROWS
 from rmqkit.tables.logs import MOST_PARTS_HERE, LogSource, parts_of_large, plain
-from rmqkit.tables.packed import PACKED, batches, packed, row_of, unpacked
+from rmqkit.tables.packed import PACKED, batches, packed_rows, unpacked
 from rmqkit.tables.schemas import COMMIT
 from rmqkit.tables.workers import collected
 
@@ -217,9 +217,9 @@ def _meeting(bounds: Bounds) -> Callable[[pa.Table], pa.Table]:
             rest.append(table.filter(pc.not_equal(table["part"], "event")))
             if sum(map(len, events)) > ROWS_MEETING:
                 events = [_few(_together(events), bounds)]
-        whole = packed(pa.concat_tables([summary_table(_few(_together(events), bounds), "event"), *rest]))
+        whole = pa.concat_tables([summary_table(_few(_together(events), bounds), "event"), *rest])
         file, first = ranges["file"][0].as_py(), pc.min(ranges["start"]).as_py()
-        return pa.Table.from_batches([row_of(file=file, start=first, rows=whole)])
+        return pa.Table.from_batches(packed_rows(whole, file, first))
 
     return meet
 

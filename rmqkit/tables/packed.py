@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 PACKED = StructType(
     [StructField("file", StringType()), StructField("start", LongType()), StructField("rows", BinaryType())]
 )
-"""One row per table: the file that it tells of, the first byte of what it tells of there, and the table."""
+"""Rows of a table: the file that they tell of, the first byte of what they tell of there, and the rows."""
 
 
 _ROWS_AT_ONCE = 1 << 13
+_ROWS_IN_ONE = 1 << 15
+"""So many rows travel as one value, some 4 MB: the JVM doubles a buffer until a value fits, and its heap has no room
+for several of a hundred."""
 
 
 def packed(table: pa.Table) -> bytes:
@@ -34,6 +37,12 @@ def packed(table: pa.Table) -> bytes:
         stream.write_table(table, max_chunksize=_ROWS_AT_ONCE)
     whole: bytes = written.getvalue().to_pybytes()
     return whole
+
+
+def packed_rows(table: pa.Table, file: str, start: int) -> Iterator[pa.RecordBatch]:
+    """The table as rows of `PACKED`, at least one."""
+    for at in range(0, max(len(table), 1), _ROWS_IN_ONE):
+        yield row_of(file=file, start=start, rows=packed(table.slice(at, _ROWS_IN_ONE)))
 
 
 def unpacked(values: pa.ChunkedArray | pa.Array, schema: pa.Schema) -> pa.Table:

@@ -55,6 +55,7 @@ from rmqkit.diagnosis.relations.wants import (
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked, speaks_grpc
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 @dataclass(frozen=True)
@@ -284,6 +285,13 @@ class Case(GroupFacts):
         return subscribers if holds else {}
 
     @property
+    def subscribers_at_most(self) -> dict[str, frozenset[str]]:
+        """Who may subscribe to a user topic, where not everybody can: all but those that report their whole
+        subscription, without it."""
+        lacking = {topic: self._exact_clients - wanting for topic, wanting in self._wanting.items()}
+        return {topic: self.live - them for topic, them in lacking.items() if them and is_user_topic(topic)}
+
+    @property
     def subscribers_partial(self) -> bool:
         """Whether some members neither report what they subscribe to nor show it by the shares that they take."""
         return bool(self.live - self._exact_clients) and not self.subscribers
@@ -386,7 +394,7 @@ class Case(GroupFacts):
         together."""
         unknown = self.unnamed or self.unlisted or self.counted_more
         shared = self.follows_known_rules and not (unknown or disjoint_lists(self))
-        return self.recompute(self.subscribers) if shared else NOTHING
+        return self.recompute(self.subscribers or self.subscribers_at_most) if shared else NOTHING
 
     def recompute(self, subscribers: Mapping[str, Collection[str]]) -> Recomputed:
         """The allocation under another assumption of who subscribes to what."""

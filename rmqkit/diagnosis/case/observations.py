@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.clocks import by_brokers_clock
 from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, is_after, runs
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
 from rmqkit.diagnosis.facts.transitions import ROLLOUT, SAME_STEP, transitions_of
@@ -66,7 +66,8 @@ def observations(
     stuck = {queue for queue, movement in movements_in(facts).items() if movement.stands and queue.topic not in popped}
     looks = []
     for snapshot in (each for each in facts.snapshots if each.owners_shown):
-        rows = [row for row in snapshot.rows if row.client_ip or row.queue in stuck]
+        unread = {row.queue for row in _left_by_all(facts, snapshot, client_ids) if row.queue.topic not in popped}
+        rows = [row for row in snapshot.rows if row.client_ip or row.queue in stuck | unread]
         owners = {row.queue: frozenset({row.client_ip} if row.client_ip else ()) for row in rows}
         places = {row.queue: snapshot.place(row) for row in rows}
         looks.append(Observation(snapshot.file, True, owners, snapshot.at, places=places))
@@ -81,6 +82,20 @@ def observations(
         if counted and not (other_queues and is_after(shared_since, facts.end_of(share.file))):
             looks.append(_share_observation(facts, share))
     return [look for look in looks if look.owners]
+
+
+def _left_by_all(facts: GroupFacts, snapshot: Snapshot, client_ids: Collection[str]) -> list[QueueProgress]:
+    """Of a snapshot that names every client, the rows of applications' queues that none of them has: each answered
+    (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`, all versions). Messages wait there, and what was read
+    last was stored before the clients last shared out the queues."""
+    addresses = [ip_of(client) for client in client_ids]
+    named = {row.client_ip for row in snapshot.rows}
+    newest = snapshot.newest_read
+    if newest is None or len(set(addresses)) < len(addresses) or not named.issuperset(addresses):
+        return []
+    shared_out = newest - transitions_of(facts).shared_out_after(of_routes=True)
+    left = [row for row in snapshot.rows if row.client_ip is None and row.diff > 0 and row.queue.is_users]
+    return [row for row in left if row.last_time and row.last_time < shared_out]
 
 
 def committed_at_the_end(facts: GroupFacts) -> list[Observation]:

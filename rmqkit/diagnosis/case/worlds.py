@@ -73,8 +73,8 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
     That is so when every client's share of a topic is either all its own or all nobody's, the ids
     are distinct, all owners that were seen are then the predicted ones, and whoever lacks its share
     was seen with other queues by the same look, so that it lives, answers and shares out queues. Clients of different
-    strategies or models leave queues without owners for reasons of their own, and no client may say itself that it
-    subscribes to a topic of which it does not take its share.
+    strategies or models leave queues without owners for reasons of their own, and no client may report that it
+    subscribes to a topic of which it does not take its share, or take one of a topic that its subscription lacks.
     """
     strategies = {strategy_label(name) for name in case.strategy_names.values()}
     models = {wants.message_model for wants in case.live_subscriptions.values() if wants.message_model}
@@ -82,12 +82,14 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
     mixed = max(len(strategies), len(models), len(listed)) > 1
     if mixed or not members_distinct(case) or case.subscriptions_known:
         return {}
-    subscribers = {}
+    subscribers, at_most = {}, case.subscribers_at_most
     for topic in case.topics:
         if queues_of(case, topic):
             taking = takers(case.whole_shares(topic), case.live, case.observations)
             if taking is None:
                 return {}
+            # At shares that nobody looked at, what a client reports tells.
+            taking &= at_most.get(topic, case.live)
             if taking and taking != case.live:
                 subscribers[topic] = taking
     said = ((words.topics, who) for who, words in case.live_subscriptions.items() if words.exact)

@@ -442,6 +442,8 @@ class _Writer:
             name = known if until else "over_unknown"
             return self.say("since", name, moment=since, until=until)
         change = _whole_clauses(visible(in_language(first.details.get("began_with") or "", self.lang)), MOST_OF_A_LINE)
+        if since and (last := moment(first.details.get("last_until"))):
+            return self.say("since", "comes_again", moment=since, until=last)
         if since:
             return self.say("since", "changed" if change else "ongoing", moment=since, change=change)
         facts = self.verdict.facts.get(first.group)

@@ -395,18 +395,18 @@ def clients_that_lag(case: Case) -> Iterator[Pattern]:
 def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[QueueProgress]) -> tuple[str, ...]:
     """Most queues of a client wait, and none of another's: it is the client. What a broadcasting member takes is not
     committed from one moment on."""
-    if all(_moved_on(case, row) for row in waiting):
-        # A backlog that shrinks from look to look is read. Where all is filtered away offsets leap, with each pull that
-        # a broker held in vain (`DefaultMQPushConsumerImpl#correctTagsOffset`, all versions).
-        behind = [[look.diff for look in case.movements[row.queue].rows] for row in waiting]
-        shrinks = all(one[-1] and one == sorted(set(one), reverse=True) for one in behind)
-        return ("consumer_slow",) if shrinks else ("inconsistent_subscription", "consumer_slow")
     lagging, quick = (grouped((row.client_ip, row) for row in rows) for rows in (waiting, read))
     # A table without a topic refuses everybody's pulls of it, and one with another expression filters all of them
     # (`PullMessageProcessor#processRequest`, all versions): whoever reads the topic beside it rules that out.
     read_by_others = {row.queue.topic for row in read if row.client_ip and row.client_ip not in lagging}
     all_read = read_by_others.issuperset(topics_of(row.queue for row in waiting))
     differ = () if all_read else ("inconsistent_subscription",)
+    if all(_moved_on(case, row) for row in waiting):
+        # A backlog that shrinks from look to look is read. Where all is filtered away offsets leap, with each pull that
+        # a broker held in vain (`DefaultMQPushConsumerImpl#correctTagsOffset`, all versions).
+        behind = [[look.diff for look in case.movements[row.queue].rows] for row in waiting]
+        shrinks = all(one[-1] and one == sorted(set(one), reverse=True) for one in behind)
+        return ("consumer_slow",) if shrinks else (*differ, "consumer_slow")
     whole = any(len(rows) > len(quick.get(client, ())) for client, rows in lagging.items())
     if whole and quick.keys() - lagging.keys():
         stands = all(case.movements[row.queue].stands for row in waiting)

@@ -286,10 +286,11 @@ class Case(GroupFacts):
 
     @property
     def subscribers_at_most(self) -> dict[str, frozenset[str]]:
-        """Who may subscribe to a user topic, where not everybody can: all but those that report their whole
-        subscription, without it."""
-        lacking = {topic: self._exact_clients - wanting for topic, wanting in self._wanting.items()}
-        return {topic: self.live - them for topic, them in lacking.items() if them and is_user_topic(topic)}
+        """Who may subscribe to a user topic that a member wants, where not everybody can: all but those that report
+        their whole subscription, without it."""
+        wanted = {topic: wanting for topic, wanting in self._wanting.items() if wanting and is_user_topic(topic)}
+        lacking = {topic: self._exact_clients - wanting for topic, wanting in wanted.items()}
+        return {topic: self.live - them for topic, them in lacking.items() if them}
 
     @property
     def subscribers_partial(self) -> bool:

@@ -177,6 +177,52 @@ def test_a_share_is_nobodys_unless_its_queues_are_read(case: GroupFacts, severit
     assert told.details["undivided"] == (severity == "NOTICE")
 
 
+def one_look(last_read: float | None, paid: tuple[str, str] = (ONE, TWO)) -> GroupFacts:
+    """One snapshot: `paid` is read to its end by two clients, of `sent` ONE's share has no owner, and when what was
+    read last of it was stored."""
+    owners = dict(zip(QUEUES, (IP[paid[0]], IP[paid[0]], IP[paid[1]], IP[paid[1]]), strict=True))
+    owners |= dict(zip(SENT, (None, None, IP[TWO], IP[TWO]), strict=True))
+    shown = look(1, 300, {each: (90, 90 if who else 10, who) for each, who in owners.items()})
+    stored = {True: after(298), False: None if last_read is None else after(last_read)}
+    rows = tuple(replace(row, last_time=stored[row.client_ip is not None]) for row in shown.rows)
+    return group(running=(), routes={}, rosters=lists(ONE, TWO), snapshots=(replace(shown, rows=rows),))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(one_look(190), "proven", id="agrees: it names every client, and nothing was read for long"),
+        pytest.param(one_look(280), None, id="too little: clients may not have shared them out anew since"),
+        pytest.param(one_look(None), None, id="silent: when anything of them was read nobody knows"),
+        pytest.param(one_look(190, (TWO, TWO)), None, id="silent: one client is not named, and may not have answered"),
+    ],
+)
+def test_one_snapshot_that_names_every_client_tells_whose_share_nobody_has(
+    case: GroupFacts, status: str | None
+) -> None:
+    told = [finding for finding in found(case, ID) if finding.proven]
+    assert [(finding.title, finding.queues) for finding in told] == (
+        [(f"{ONE} does not subscribe to sent, others do", SENT[:2])] if status else []
+    )
+
+
+def test_who_reports_a_subscription_without_the_topic_gets_none_of_it_whatever_nobody_looked_at() -> None:
+    """TWO's share of paid is in no snapshot with an owner; THREE, which reports nothing, has its own."""
+    paid = tuple(map(queue, range(6)))
+    owners = dict(zip(paid, (IP[ONE], IP[ONE], None, None, IP[THREE], IP[THREE]), strict=True))
+    shown = look(1, 30, {each: (90, 90 if who else 10, who) for each, who in owners.items()})
+    events = [*(connected(who, at=-5) for who in (ONE, TWO, THREE)), beat("paid", at=0, client=ONE)]
+    case = well(
+        [*events, beat("sent", at=0, client=TWO), goes_on()],
+        rosters=lists(ONE, TWO, THREE),
+        snapshots=(shown,),
+        running=(),
+        routes={**route(queues=6), **route("sent", queues=6)},
+    )
+    [told] = found(case, "orphan_queues")
+    assert set(paid) & set(told.queues) == set(paid[2:4])
+
+
 def test_dead_letters_are_subscribed_to_like_any_topic() -> None:
     [told] = found(well(running=(client(ONE, *QUEUES), client(TWO, topics={"%DLQ%orders": "*"}))), ID)
     assert "%DLQ%orders *" in told.title

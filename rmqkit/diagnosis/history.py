@@ -65,7 +65,7 @@ def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding]) -> list
                 since = before.since if before and goes_on else finding.since or min(began, default=epoch.since)
                 over[finding.id] = over_since(finding, epoch.until).with_(since=since)
                 if asked is earlier[-1] and restless.intersection(map(ip_of, finding.clients)):
-                    first = min(filter(None, (since, before and before.since)), default=None)
+                    first = earliest([since, before.since if before else None])
                     details = {**finding.details, "last_until": epoch.until}
                     over[finding.id] = finding.with_(since=first, details=details)
     return list(over.values())

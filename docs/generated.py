@@ -27,9 +27,9 @@ KINDS = {
     "note": "Notes",
 }
 GRAVITIES = {
-    Gravity.FAULT: ("Faults", "Something is or was wrong for those who consume."),
+    Gravity.FAULT: ("Faults", "Something is or was wrong with consumption."),
     Gravity.PASSING: ("Passing", "Normal for some seconds around a start, a reconnect or a rebalance."),
-    Gravity.ELSEWHERE: ("Elsewhere", "Something is or was wrong, but not with consuming."),
+    Gravity.ELSEWHERE: ("Elsewhere", "Something is or was wrong, but not with consumption."),
     Gravity.ROUTINE: ("Routine", "Ordinary work."),
 }
 TABLES = {
@@ -37,21 +37,21 @@ TABLES = {
     "groups": "One row per group of a `consumerProgress` output without `-g`.",
     "connections": "One row per client that `consumerConnection` or `consumerStatus` lists.",
     "subscriptions": "One row per subscription, of the broker's table or of a client's own.",
-    "client_queues": "One row per queue that a client holds by its own running info.",
+    "client_queues": "One row per queue that a client holds according to its running info.",
     "client_properties": "One row per property of a client's running info.",
-    "client_topics": "One row per topic that a client's running info counts.",
-    "topic_queues": "One row per queue of a topic, by `topicStatus`, `topicRoute` or `brokerConsumeStats`.",
-    "answers": "One row per output that concludes something: a failure, a summary line, a verdict of mqadmin's own.",
+    "client_topics": "One row per topic in the counters of a client's running info.",
+    "topic_queues": "One row per queue of a topic, from `topicStatus`, `topicRoute` or `brokerConsumeStats`.",
+    "answers": "One row per result that mqadmin itself reports: a failure, a summary line, a verdict.",
     "threads": "One row per thread of a thread dump.",
-    "statements": "One row per thing that RocketMQ says within text that people wrote.",
-    "settings": "One row per key of a configuration, of code that sets up a client, or of a broker's stored tables.",
-    "broker_figures": "One row per figure that a broker, one of its files, or its metrics tell.",
+    "statements": "One row per statement of RocketMQ quoted within text that people wrote.",
+    "settings": "One row per key of a configuration, of code that sets up a client, or of a broker's stored settings.",
+    "broker_figures": "One row per figure that a broker, one of its files, or its metrics report.",
     "log_events": "One row per record of a log.",
-    "registrations": "One row per registration of a client that a broker's log tells.",
-    "owners_over_time": "One row per look at a queue's owner, and per queue that a client's log says it took.",
-    "lag_over_time": "One row per queue and look, beside the look before.",
+    "registrations": "One row per client registration in a broker's log.",
+    "owners_over_time": "One row per observation of a queue's owner, and per queue that a client's log shows as taken.",
+    "lag_over_time": "One row per queue and snapshot, compared with the previous snapshot.",
     "exceptions": "One row per exception that clients or applications logged, counted once each.",
-    "ledger": "One row per block of a file: what became of its lines.",
+    "ledger": "One row per block of a file: how its lines were counted.",
     "verdicts": "One row per group and finding: `rmqkit.diagnose(evidence).verdicts(spark)`.",
 }
 
@@ -60,8 +60,8 @@ KINDS_OF_TEXT = {
     Kind.CONSUMER_PROGRESS: "`mqadmin consumerProgress -g GROUP`",
     Kind.CONSUMER_PROGRESS_ALL: "`mqadmin consumerProgress`",
     Kind.CONSUMER_CONNECTION: "`mqadmin consumerConnection`",
-    Kind.CONSUMER_STATUS: "`mqadmin consumerStatus`, its list of clients and its verdicts",
-    Kind.RUNNING_INFO: "what `consumerStatus` writes of each client",
+    Kind.CONSUMER_STATUS: "`mqadmin consumerStatus`: its list of clients and its verdicts",
+    Kind.RUNNING_INFO: "what `consumerStatus` writes about each client",
     Kind.TOPIC_ROUTE: "`mqadmin topicRoute`",
     Kind.TOPIC_STATUS: "`mqadmin topicStatus`",
     Kind.BROKER_CONSUME_STATS: "`mqadmin brokerConsumeStats`",
@@ -69,15 +69,15 @@ KINDS_OF_TEXT = {
     Kind.CLIENT_LOG: "a client's log (Java, Go, C++, C#, Python, Rust), or lines of it",
     Kind.NAMESRV_LOG: "a name server's log, or lines of it",
     Kind.ROCKETMQ_LOG: "store.log, remoting.log and the like",
-    Kind.APP_LOG: "an application's log with RocketMQ's lines in it",
-    Kind.COMMAND_FAILED: "an exception, or what mqadmin prints instead of an output",
+    Kind.APP_LOG: "an application's log that contains RocketMQ's lines",
+    Kind.COMMAND_FAILED: "an exception, or an error that mqadmin prints instead of its output",
     Kind.OTHER_MQADMIN: "another command of mqadmin",
     Kind.THREAD_DUMP: "jstack, or Arthas",
     Kind.SETTINGS: "configuration: properties, YAML, annotations, code, environments",
     Kind.BROKER_FILE: "a file that a broker or client keeps: offsets, groups, topics",
-    Kind.ADMIN_JSON: "what RocketMQ's admin API, or the web console, answers, as JSON",
-    Kind.METRICS: "an exporter's text",
-    Kind.STATEMENTS: "RocketMQ's words within other text: a wording or a part of one, a code, an exception, a setting",
+    Kind.ADMIN_JSON: "a JSON response of RocketMQ's admin API or web console",
+    Kind.METRICS: "the text of a metrics endpoint",
+    Kind.STATEMENTS: "RocketMQ's words within other text: a log message or part of it, a code, an exception, a setting",
     Kind.PROSE: "people's sentences, in any script",
     Kind.UNKNOWN: "anything else: counted, never dropped",
 }
@@ -85,7 +85,7 @@ KINDS_OF_TEXT = {
 
 
 def write_pages(folder: Path) -> None:
-    """Write all generated pages below the documentation's folder, those that changed only."""
+    """Write all generated pages below the documentation's folder, but only those that changed."""
     pages = {
         "findings/index.md": findings_index(),
         **{f"findings/{explanation.id}.md": finding_page(explanation) for explanation in EXPLANATIONS},
@@ -119,31 +119,32 @@ def findings_index() -> str:
 
 
 def finding_page(explanation: Explanation) -> str:
-    """What a finding is, how to confirm it, what to do, and the evidence and messages that speak of it."""
+    """What a finding is, how to confirm it, what to do, and the related evidence and messages."""
     parts = [f"# {explanation.id}\n", f"*{explanation.kind}*\n", f"{plain(explanation.what)}\n"]
     parts += section("Confirm", (explanation.confirm,))
     parts += section("Fix", explanation.remedy)
     parts += section("What not to do", explanation.do_not)
     if explanation.command:
-        parts += ["## The evidence that tells most\n", command_block(explanation.command)]
+        parts += ["## The most informative evidence\n", command_block(explanation.command)]
     # What else it accounts for are oddities of the tables, which have no line of a log.
     events = sorted(explanation.messages & MEANINGS.keys())
     if events:
         rows = [(f"`{event}`", meaning_of(event)) for event in events]
-        parts += ["## Log messages that it accounts for\n", table(("message", "what it says"), rows)]
+        parts += ["## Log messages that it explains\n", table(("message", "what it says"), rows)]
     return "\n".join(parts)
 
 
 def commands_page() -> str:
-    """Which evidence tells most about which finding."""
+    """Which evidence is most informative for which finding."""
     by_command: dict[str, list[str]] = {}
     for explanation in EXPLANATIONS:
         if explanation.command:
             by_command.setdefault(explanation.command, []).append(explanation.id)
     parts = [
-        "# What each command proves\n",
-        "A proof takes several witnesses; this is the evidence that tells most about each finding. "
-        "`rmqkit collect` runs all of these commands; the verdict's *missing* names those that would still decide.\n",
+        "# What each command shows\n",
+        "A proof needs several sources; this is the most informative evidence for each finding. "
+        "`rmqkit collect` runs all of these commands; the *missing* part of a verdict names those that would still help "
+        "to decide.\n",
     ]
     for command, ids in by_command.items():
         links = [f"- [{finding_id}](findings/{finding_id}.md)" for finding_id in sorted(ids)]
@@ -176,7 +177,7 @@ def wordings_by_event(messages: Iterable[Message]) -> Mapping[str, Sequence[str]
 
 
 def message_entry(event: str, needles: Sequence[str]) -> str:
-    """One message as a definition: its name, the words that tell it, its meaning."""
+    """One message as a definition: its name, its wording, its meaning."""
     meaning = MEANINGS[event]
     normal = f" Normal {plain(meaning.normal)}." if meaning.normal else ""
     printed = ", ".join(code(needle) for needle in needles)
@@ -201,14 +202,14 @@ def tables_page() -> str:
 
 
 def questions_page() -> str:
-    """The questions that are asked most, as SQL."""
+    """Frequent questions, as SQL."""
     parts = [
         "# Questions\n",
-        "What people ask of an incident, as SQL over its tables. `rmqkit.QUESTIONS` holds the same.\n",
+        "Frequent questions about an incident, as SQL over its tables. `rmqkit.QUESTIONS` contains the same.\n",
         "```python\nevidence = rmqkit.read(spark, FOLDER)\nevidence.create_views()\n"
         "spark.sql(rmqkit.QUESTIONS[0].sql).show()\n```\n",
-        "A client, broker or queue that a record does not say itself is filled in where the evidence decides it; "
-        "`derived` names those. [Tables](tables.md) has every column.\n",
+        "If a record does not name its client, broker or queue, it is filled in where other evidence determines it; "
+        "the column `derived` names those that were. [Tables](tables.md) lists every column.\n",
     ]
     return "\n".join([*parts, *(question_entry(question, "## ") for question in QUESTIONS)])
 
@@ -220,33 +221,33 @@ def question_entry(question: Question, heading: str = "") -> str:
 
 
 def pasting_page() -> str:
-    """What can be pasted: every kind of text that is read, and what may stand around it."""
+    """What can be pasted: every kind of text that is read, and what may surround it."""
     kinds = [(f"`{kind}`", told) for kind, told in KINDS_OF_TEXT.items()]
     tools = dict.fromkeys(row["tool"] for row in rows_of("prefixes.tsv", "tool", "use", "shape"))
     around = [(tool, "before a line") for tool in tools]
     around += [(f"{opener} {closer}", "around words") for opener, closer in PAIRS.items()]
     known = (
-        ("wordings of log messages", f"{len(MESSAGES):,}", "whole, their beginnings, their ends"),
+        ("wordings of log messages", f"{len(MESSAGES):,}", "in full, or their beginning or end"),
         ("response codes and statuses", f"{len(CODES):,}", "by number and by name"),
-        ("exceptions and their sentences", f"{len(EXCEPTIONS):,}", "with the class or without"),
+        ("exceptions and their sentences", f"{len(EXCEPTIONS):,}", "with or without the class"),
         ("settings", f"{len(SETTINGS):,}", "by their keys"),
     )
     return "\n".join(
         [
             "# What you can paste\n",
-            "Whatever RocketMQ printed, with any words around it: three lines of a chat, an exception in quotes, a "
+            "Anything that RocketMQ printed, with any text around it: three lines of a chat, a quoted exception, a "
             "screen, a configuration. No file is needed and no Java starts.\n",
             "```sh\nrmqkit diagnose - < post.txt     # or any pipe\nrmqkit diagnose --paste          # paste, then two "
             'empty lines\nrmqkit explain "CODE: 24  DESC: ..."\n```\n',
             'In a notebook: `rmqkit.paste("""...""")`.\n',
             "## Kinds of text\n",
-            "The ledger (`rmqkit scan`) names each block of a text by one of these. Lines of people's sentences are a "
-            "block of `prose` and count as noise, so that rows, noise, blank, continued and unparsed lines are all "
-            "lines.\n",
+            "The ledger (`rmqkit scan`) assigns one of these to each block of a text. Lines of sentences that people "
+            "wrote are a block of `prose` and count as noise, so that every line is a row, noise, blank, continued or "
+            "unparsed.\n",
             table(("kind", "what it is"), kinds),
-            "## Words that are known wherever they stand\n",
+            "## Words that are recognised anywhere\n",
             table(("what", "how many", "how they are found"), known),
-            "## What may stand around\n",
+            "## What may surround them\n",
             "Chinese or any other prose, Markdown, HTML and its entities, strings of JSON, logfmt, Go's "
             "`map[key:value]`, and:\n",
             table(("what", "where"), around),
@@ -255,7 +256,7 @@ def pasting_page() -> str:
 
 
 def symptoms_table() -> str:
-    """What people see, what causes it most often, and the command that tells: it stands on the front page."""
+    """What people see, the most frequent causes, and the command that shows which: it is on the front page."""
     rows = []
     for symptom in symptoms.table()["symptom"]:
         causes = [
@@ -264,7 +265,7 @@ def symptoms_table() -> str:
         rows.append(
             (symptom["sees"].en, "<br>".join(causes), f"`{symptom['command']}`<br>{plain(symptom['tells'].en)}")
         )
-    return table(("what you see", "most often", "the command that tells"), rows)
+    return table(("what you see", "most often", "command to check"), rows)
 
 
 def command_block(command: str) -> str:

@@ -51,7 +51,7 @@ spark.sql(rmqkit.QUESTIONS[0].sql).show()
 """,
     ),
     Part(
-        message("From a text to a text"),
+        message("Text in, text out"),
         "rmqkit",
         ("paste", "brief", "try_hypothesis"),
         """\
@@ -65,7 +65,7 @@ print(tried.word)
 """,
     ),
     Part(
-        message("Pictures and their rows"),
+        message("Figures and their data"),
         "rmqkit.figures",
         (
             "incident_timeline_figure",
@@ -101,7 +101,7 @@ names = {row["name"]: row["client_id"] for row in figures.clients_data(diagnosis
 """,
     ),
     Part(
-        message("A change before it is done"),
+        message("Simulating a change"),
         "rmqkit.figures",
         ("rollout_figure", "rollout_data"),
         """\
@@ -128,7 +128,7 @@ rmqkit.bench.open(evidence, lang="zh")
 """,
     ),
     Part(
-        message("Who is given which queue"),
+        message("Queue allocation"),
         "rmqkit.rocketmq",
         (
             "MessageQueue",
@@ -153,7 +153,7 @@ print(allocation("groupA", queues, marked, SubscriptionAware()).shares)
 """,
     ),
     Part(
-        message("What a client's id is made of"),
+        message("Parts of a client id"),
         "rmqkit.rocketmq",
         ("Client", "Interface", "client_id", "local_address", "explain_client_id"),
         """\
@@ -166,7 +166,7 @@ print(explain_client_id("172.17.0.1@7").why_equal)
 """,
     ),
     Part(
-        message("A group in simulation"),
+        message("Simulating a group"),
         "rmqkit.rocketmq",
         ("Subscription", "Member", "Traffic", "Scenario", "simulate"),
         """\
@@ -186,7 +186,7 @@ print(outcome.owners)
 
 TITLE = message("The Python interface")
 INTRODUCTION = message(
-    "What to call from Python and from notebooks, with signatures; `help(rmqkit.read)` shows the rest: fields, "
+    "The functions and classes for Python and notebooks, with signatures; `help(rmqkit.read)` shows the rest: fields, "
     "limits, exceptions. Every example runs unchanged in a clone of the repository."
 )
 

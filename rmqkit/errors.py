@@ -11,7 +11,7 @@ LANGUAGE = "RMQKIT_LANG"
 
 
 class Error(Exception):
-    """The root of everything that rmqkit raises on purpose."""
+    """The base class of every error that rmqkit raises on purpose."""
 
     def __init__(self, sentence: str = "", /, **values: object) -> None:
         """`values`: what stands in the sentence's places."""

@@ -51,18 +51,18 @@ def session(
     """The running Spark session if there is one, else a new one.
 
     master: a Spark master such as ``local[4]`` or ``spark://host:7077``; by default this machine with all its cores.
-    remote: a Spark Connect address, ``sc://host:15002``, or ``local[2]`` for a server of one's own. quick_start: take
-    what lets a session of this machine start sooner (`rmqkit.quick_start`); by default as RMQKIT_QUICK_START says (0 or
-    1), else on this machine, but not on Windows. conf: further settings, ``session(**{"spark.driver.memory": "8g"})``;
-    they win over rmqkit's own.
+    remote: a Spark Connect address, ``sc://host:15002``, or ``local[2]`` for a server of its own. quick_start: use
+    settings that make a local session start faster (`rmqkit.quick_start`); by default as RMQKIT_QUICK_START says (0 or
+    1), otherwise on for local sessions except on Windows. conf: further settings,
+    ``session(**{"spark.driver.memory": "8g"})``; they override rmqkit's own.
 
-    A running session is returned as it is, settings included; asking for another master than its own is an Error.
-    Raises JavaNotFound where a driver has to be started and no Java 17 or 21 is found. ``RMQKIT_SPARK_LOG=info`` in the
+    A running session is returned as it is, settings included; asking for a different master raises Error.
+    Raises JavaNotFound if a driver has to be started and no Java 17 or 21 is found. ``RMQKIT_SPARK_LOG=info`` in the
     environment shows Spark's own log on stderr.
     """
     if master and remote:
         raise Error(
-            "Name a Spark master or a Spark Connect address, not both (master {master}, remote {remote}).",
+            "Give a Spark master or a Spark Connect address, not both (master {master}, remote {remote}).",
             master=master,
             remote=remote,
         )

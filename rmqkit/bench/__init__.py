@@ -21,9 +21,9 @@ def needs_a_kernel(lang: str = "en") -> str:
 
 
 def open(evidence: Evidence, diagnosis: Diagnosis | None = None, group: str | None = None, lang: str = "en") -> Bench:
-    """The bench on a group of some evidence, to be shown in a notebook; the worst group, where none is named.
+    """The bench for a group of the evidence, to be shown in a notebook; by default for the worst group.
 
-    Without a diagnosis one is made. Needs the `notebook` extra. Raises NothingUsable and UnknownGroup.
+    If no diagnosis is given, one is made. Needs the `notebook` extra. Raises NothingUsable and UnknownGroup.
     """
     from rmqkit.bench.widget import Bench
     from rmqkit.diagnosis import diagnose

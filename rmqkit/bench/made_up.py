@@ -104,7 +104,7 @@ CASES: dict[str, dict[str, Any]] = {
     message("average"): {},
     message("by circle"): {"strategy": "AVG_BY_CIRCLE"},
     message("consistent hash"): {"strategy": "CONSISTENT_HASH"},
-    message("B listens to another topic"): {
+    message("B subscribes to another topic"): {
         "listeners": {"topicA": [name for name in client_names(LARGEST_GROUP) if name != "B"], "topicB": ["B"]}
     },
     message("A and B share one id"): {"same_id": ("A", "B")},

@@ -67,9 +67,9 @@ class Tried:
 
 
 def try_hypothesis(evidence: Evidence, hypothesis: str, diagnosis: Diagnosis | None = None) -> Tried:
-    """Try a hypothesis, a text in the language of `rmqkit.bench.text`, on some evidence.
+    """Test a hypothesis, a text in the language of `rmqkit.bench.text`, against evidence.
 
-    `diagnosis`: one that was made already. Raises BadHypothesis, and what `diagnose` raises.
+    `diagnosis`: an existing one, to avoid a second. Raises BadHypothesis, and whatever `diagnose` raises.
     """
     supposed = read_hypothesis(hypothesis)
     verdict_of_all = diagnosis or diagnose(evidence, supposed.group)
@@ -99,7 +99,7 @@ def tried_on(supposed: Supposed, diagnosis: Diagnosis) -> Tried:
     parts = [*named, *supposed.clients, *supposed.brokers, *supposed.queues]
     parts += ["healthy"] if supposed.healthy or not (named or supposed.brokers or supposed.queues) else []
     titles = [
-        say("supposed: {parts}", parts=", ".join(dict.fromkeys(parts))),
+        say("hypothesis: {parts}", parts=", ".join(dict.fromkeys(parts))),
         *(say("from {at:%Y-%m-%d %H:%M:%S} UTC on", at=at) for at in [supposed.since] if at),
     ]
     claim = Claim(SUPPOSED, joined(", ", titles), "", NO_WEIGHT, tuple(signs))
@@ -156,7 +156,9 @@ class _Trial:
                 continue
             process = process_called(self.changed, name)
             same = process in self.told.processes
-            yield need(say("{client} is as supposed", client=process.name), met=same or self.comparison.holds)
+            yield need(
+                say("{client} is as the hypothesis says", client=process.name), met=same or self.comparison.holds
+            )
             yield from self._expression_signs(process, words.get("subscribes") or {})
         for broker, state in self.supposed.brokers.items():
             yield self._broker_sign(broker, state)

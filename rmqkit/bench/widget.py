@@ -226,7 +226,7 @@ class Bench:
         before = sum(look.before for look in self._chosen_looks())
         older = say_counted(
             before,
-            "{number} snapshot is older than the group as it is, and says nothing of it.",
+            "{number} snapshot is older than the group's current state and does not show it.",
             "{number} snapshots are older than the group's current state and do not show it.",
         )
         self.verdict.value = verdict_html(self.comparison, older if before else "", self.lang)

@@ -68,12 +68,12 @@ def brief(
     diagnosis: Diagnosis | None = None,
     supposed: str = "",
 ) -> str:
-    """One Markdown text on the evidence within a budget of tokens (characters by four), what weighs most in it.
+    """The evidence as one Markdown text within a budget of tokens (characters divided by four), most important first.
 
-    Every finding and every open message of WARNING and above, and every queue that nobody reads, is in it; of many
-    groups the gravest are told whole and each other one in a line. Raises Error where even that needs more than the
-    budget, and what `diagnose` raises. `diagnosis`: one that was made already. `supposed`: a hypothesis that was
-    tried, as it is told; it stands beside the verdict, as somebody's.
+    It contains every finding and every open message of WARNING and above, and every queue that nobody reads; of many
+    groups the worst are described in full and each of the others in one line. Raises Error if even that exceeds the
+    budget, and whatever `diagnose` raises. `diagnosis`: an existing one, to avoid a second. `supposed`: a hypothesis
+    that was tested, as text; it is shown beside the verdict, marked as a hypothesis.
     """
     verdict, not_asked = asked_about((diagnosis or diagnose(evidence, group)).spoken(lang))
     told: dict[str, list[Section]] = {}
@@ -181,7 +181,7 @@ def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Sec
         if text.strip()
     ]
     yield Section(say("The evidence in full"), whole)
-    yield Section(say("Messages that nothing explains"), list(_open(verdict.messages)))
+    yield Section(say("Unexplained messages"), list(_open(verdict.messages)))
     yield Section(message(timeline_title("", lang)), list(_timeline(verdict, lang)))
     yield Section(say("The group now, and before"), list(_states(verdict, lang)))
     unknown = [f"- {unknown_line(line, lang)}" for line in evidence.unknown_lines(onset_of(verdict))]
@@ -277,7 +277,7 @@ def unknown_line(line: UnknownLine, lang: str = "en") -> str:
     """Lines that nobody knows in one: how often, from when to when, where, and the first, cut."""
     first, last = moment(line.first) or "", moment(line.last) or ""
     when = "" if not first else f" {first}" if first == last else f" {first} - {last}"
-    others = say_counted(len(line.files) - 1, " and {number} file more", " and {number} files more")
+    others = say_counted(len(line.files) - 1, " and {number} more file", " and {number} more files")
     more = in_language(others, lang) if len(line.files) > 1 else ""
     example = cut(visible(line.example), WIDEST_LINE)
     return f"×{line.times:,}{when} {visible(line.place)}{more}: {example}"

@@ -12,7 +12,7 @@ import typer
 from rmqkit.cli.run import Run, command
 from rmqkit.language import Phrase, in_language, joined, say, say_counted
 
-NO_FOLDER = say("name the FOLDER for the outputs, or use --script.")
+NO_FOLDER = say("give a FOLDER for the outputs, or use --script.")
 
 
 @command()

@@ -122,7 +122,7 @@ def report(
 
 @command()
 def notebooks(folder: Path, run: Run) -> None:
-    """Put the notebooks into DIR, to be opened there: jupyter lab DIR.
+    """Copy the notebooks to DIR and open them there: jupyter lab DIR.
 
     Exit code: 0, or 2 if DIR already has some of them.
     """
@@ -135,16 +135,16 @@ def notebooks(folder: Path, run: Run) -> None:
 
 @command(*SPARK, "group", "as_json")
 def plan(source: str, run: Run, change: str | None = None) -> None:
-    """Simulate a change of the group by every way to make it, compare the harm, and recommend one.
+    """Simulate each way to make a change to the group, compare the harm, and recommend one.
 
     Ways: rolling (pod by pod in the same group); all_at_once (stop all pods, then start all new ones); blue_green
-    (start all new pods beside the old ones in the same group, then stop the old); new_group (a consumer group of its
-    own for the new pods); superset (subscribe to old and new together first, roll the code, drop the rest last);
+    (start all new pods beside the old ones in the same group, then stop the old ones); new_group (a separate consumer
+    group for the new pods); superset (subscribe to old and new together first, roll the code, drop the rest last);
     subscription_aware (roll with a subscription-aware strategy in every pod); for a change of pods alone one_by_one
     or together; for a lost broker stock_client (the client's own rebalance).
 
-    Recommended is the way that loses the fewest messages; of equal ones the one with the least time without progress,
-    then the fewest messages read again, the shortest pauses, the fewest queues moved.
+    The recommended way is the one that loses the fewest messages; among equals, the one with the least time without
+    progress, then the fewest messages read again, the shortest pauses, the fewest queues moved.
 
     Exit code: 0, or 2 if the group or the change cannot be read.
     """
@@ -193,10 +193,10 @@ def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, r
 
 @command(*SPARK, "group", "as_json")
 def diff(before: str, after: str, run: Run) -> None:
-    """Tell whether it is fixed, and what changed: clients, versions, subscriptions, strategies, owners, lag.
+    """Show whether the problem is fixed, and what changed: clients, versions, subscriptions, strategies, owners, lag.
 
-    Information that only one of the two has is not a change. Exit code: 0 nothing changed, 1 something did, 2 a
-    failure.
+    Information that only one of the two has does not count as a change. Exit code: 0 nothing changed, 1 something did,
+    2 a failure.
     """
     from rmqkit.comparison import differences, differences_text
     from rmqkit.diagnosis import diagnose
@@ -212,7 +212,7 @@ def diff(before: str, after: str, run: Run) -> None:
 
 @command(*SPARK, "show_zone", "group")
 def watch(folder: Path, run: Run, every: float = 5.0, longest: float = 12 * 3600.0) -> None:
-    """Diagnose FOLDER again whenever files came in; print the verdict, then what changed in it and
+    """Diagnose FOLDER again whenever files arrive; print the verdict, then what changed in it and
     when. Ctrl-C ends it.
 
     Exit code: 0, or 2 after a failure.
@@ -237,7 +237,7 @@ def watch(folder: Path, run: Run, every: float = 5.0, longest: float = 12 * 3600
     except KeyboardInterrupt:
         run.tell(say("Stopped"))
         return
-    run.tell(say("The time is over"))
+    run.tell(say("The time limit is reached"))
 
 
 def news(before: Diagnosis | None, after: Diagnosis, group: str | None, lang: str, at: datetime) -> str:
@@ -253,7 +253,7 @@ def news(before: Diagnosis | None, after: Diagnosis, group: str | None, lang: st
 
 @command("zone")
 def mcp(root: list[Path], run: Run) -> None:
-    """Answer an agent's questions about evidence below --root, by MCP on standard input and output.
+    """Answer an agent's questions about evidence below --root, over MCP on standard input and output.
 
     Every tool only reads. Needs the extra `mcp`: pip install 'rmqkit[mcp]'.
     """

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PIPED = "-"
 NARROWEST, WIDTH, WIDEST = 72, 100, 120
 READ_HERE = say("Pasted text is read by this process alone: --master, --remote and --cache are not used")
-NO_EVIDENCE = say("Name the evidence (FOLDER, or - for standard input), or --paste it.")
+NO_EVIDENCE = say("Give the evidence (FOLDER, or - for standard input), or --paste it.")
 
 
 @command(*SPARK, "show_zone", "cache", "group", "as_json")
@@ -37,7 +37,7 @@ def diagnose(
     as_hypotheses: bool = False,
     junit: Path | None = None,
 ) -> None:
-    """Prove what is wrong with the consumer groups in FOLDER, or in what is pasted.
+    """Diagnose the consumer groups in FOLDER, or in pasted text, and prove the cause.
 
     Exit code: 0 below --fail-on, 1 at or above it, 2 no usable input or a failure, 3 the evidence
     does not decide.

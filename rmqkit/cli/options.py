@@ -43,14 +43,14 @@ def writable(path: Path | None) -> Path | None:
     folder = path.parent
     try:
         if path.is_dir():
-            raise typer.BadParameter(say("{path} is a folder; name a file.", path=path))
+            raise typer.BadParameter(say("{path} is a folder; give a file.", path=path))
         if not folder.is_dir():
             raise typer.BadParameter(say("There is no folder {folder}: mkdir -p it first.", folder=folder))
         there = path.exists()
         # Trying tells more than asking for rights: disks that are read-only or full, names that are too long.
         path.open("ab").close()
     except OSError as error:
-        refused = say("{path} cannot be written ({error}); name another file.", path=path, error=error.strerror)
+        refused = say("{path} cannot be written ({error}); choose another file.", path=path, error=error.strerror)
         raise typer.BadParameter(refused) from error
     if not there:
         path.unlink()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("file", "kind", "lines", "rows", "noise", "blank", "continuation", "unparsed")
 """For every file: rows + noise + blank + continuation + unparsed = lines."""
-UNKNOWN = say("Unrecognised lines, the most telling first:")
+UNKNOWN = say("Unrecognised lines, the most relevant first:")
 MOST_UNKNOWN = 8
 
 
@@ -24,8 +24,8 @@ MOST_UNKNOWN = 8
 def scan(folder: str, run: Run, save: Path | None = None) -> None:
     """Show what each file in FOLDER is and what was read from it.
 
-    With --save, everything read is saved to a new folder, which every command opens instead of FOLDER without reading
-    the files again.
+    With --save, everything read is saved to a new folder, which every command can open instead of FOLDER, without
+    reading the files again.
 
     Exit code: 0, or 2 if FOLDER has nothing usable.
     """
@@ -61,5 +61,5 @@ def unknown_text(lines: Sequence[UnknownLine], lang: str = "en") -> str:
 
     shown = [UNKNOWN, *(f"  {unknown_line(line, lang)}" for line in lines[:MOST_UNKNOWN])]
     more = len(lines) - MOST_UNKNOWN
-    shown += [say_counted(more, "  {number:,} kind more", "  {number:,} kinds more")] if more > 0 else []
+    shown += [say_counted(more, "  {number:,} more kind", "  {number:,} more kinds")] if more > 0 else []
     return "\n\n" + "\n".join(in_language(line, lang) for line in shown)

@@ -99,7 +99,7 @@ def files_taken_out(output: Path, folder: Path) -> list[str]:
 
 _TOOLS_JAR = re.compile(r"rocketmq-tools-(?P<version>\d+(?:\.\d+)+)[\w.-]*\.jar$")
 _HOW_TO_GO_ON = say(
-    "Name it with --mqadmin PATH (bin/mqadmin of a RocketMQ distribution), or set ROCKETMQ_HOME; "
+    "Give its path with --mqadmin PATH (bin/mqadmin of a RocketMQ distribution), or set ROCKETMQ_HOME; "
     "for a host without Python: rmqkit collect --script."
 )
 
@@ -153,7 +153,7 @@ def find_mqadmin_inside(
     path, *jars = done.stdout.splitlines() or [""]
     if done.returncode or not path:
         raise Error(
-            "No mqadmin was found by {command} {answer}. Name its path there with --mqadmin.",
+            "No mqadmin was found by {command} {answer}. Give its path there with --mqadmin.",
             command=" ".join(inside),
             answer=f"({done.stderr.strip()[-200:]})" if done.stderr.strip() else "",
         )

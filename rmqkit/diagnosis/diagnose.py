@@ -27,12 +27,12 @@ _ZONE_TAKEN = Missing(
 
 
 def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = False) -> Diagnosis:
-    """The verdict on one group, or on all that the evidence names.
+    """The verdict on one group, or on all groups that the evidence names.
 
-    `in_short`: of many groups no more than the screen and the brief have of them, which takes a fraction of the time;
-    of a few it changes nothing.
+    `in_short`: for many groups, compute only what the screen and the brief show, which takes a fraction of the time;
+    for a few groups it makes no difference.
 
-    Raises NothingUsable, UnknownGroup, and NotEvidence for anything that `rmqkit.read` did not give.
+    Raises NothingUsable, UnknownGroup, and NotEvidence for anything that `rmqkit.read` did not return.
     """
     if not isinstance(evidence, Evidence):
         words = say(
@@ -50,9 +50,7 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
             named = {name: each for name, each in found.items() if each.group == group}
             if not named:
                 known = ", ".join(sorted({each.group for each in found.values()})) or say("none")
-                raise UnknownGroup(
-                    "Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known
-                )
+                raise UnknownGroup("Group {group!r} is not in the evidence. It has: {known}.", group=group, known=known)
             found = named
         facts = PackedGroups(found) if len(found) >= LEAST_IN_SHORT else found
         judged = judged_by_workers(evidence.running_session, facts, in_short=in_short)
@@ -63,10 +61,10 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
 
 
 def paste(text: str, group: str | None = None, *, zone: str = "UTC") -> Diagnosis:
-    """The verdict on what somebody pasted: some lines of a log, an exception, a screen, with any words around it.
+    """The verdict on pasted text: some lines of a log, an exception, a screen, with any words around them.
 
-    No file is read and no Spark starts. Raises NothingUsable where nothing in it is RocketMQ's or anybody's sentence,
-    and UnknownGroup.
+    No file is read and Spark is not started. Raises NothingUsable if the text has neither RocketMQ output nor a
+    sentence, and UnknownGroup.
     """
     return diagnose(read_pasted(text, zone=zone), group)
 

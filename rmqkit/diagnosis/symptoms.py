@@ -85,7 +85,7 @@ def _named(lines: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def rows(word: str = "") -> Iterable[Phrase]:
-    """Each symptom, or each that a word names, with its causes and the command that tells, as one sentence or two."""
+    """Each symptom, or each that a word names, with its causes and command to check, as one sentence or two."""
     for symptom in table()["symptom"]:
         if not word or any(name in word.casefold() for name in symptom["words"]):
             yield _row(symptom)

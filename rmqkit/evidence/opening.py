@@ -39,23 +39,23 @@ def read(
 ) -> Evidence:
     """Read a folder, a file or an archive of evidence; nothing is judged yet.
 
-    `spark`: the session that makes tables and reads what is large; None for the one that `rmqkit.session` gives,
-    started when it is first needed. `path` may be local or on any file system that Spark reaches. `zone` is the time
+    `spark`: the session that builds tables and reads large files; None for the one that `rmqkit.session` gives,
+    started when it is first needed. `path` may be local or on any file system that Spark can reach. `zone` is the time
     zone of mqadmin's dates and of 4.x client logs; broker logs and 5.x client logs are always UTC+8. Raises
     EvidenceNotFound.
 
-    Logs, and other files, are read in this process where they hold few bytes together, and by Spark's workers else.
-    `workers_above` names another limit in bytes: 0 has workers read everything. Both give the same rows.
+    Logs and other files are read in this process if they are small in total, otherwise by Spark's workers.
+    `workers_above` sets another limit in bytes: with 0, workers read everything. Both give the same rows.
 
-    What workers read of logs becomes columns (Parquet) when it is asked for, and every later question reads these. They
-    are kept until this process ends, in a folder for temporary files (RMQKIT_SCRATCH names another, RMQKIT_SCRATCH_MB
-    says how much; by default half of what is free). `cache` names a folder that keeps them for good, for the next
-    process that reads the same logs; on a cluster it has to be one that all workers see, or an address that Spark
-    writes to, as hdfs://. `keeps=False`: nothing is kept, which is quicker for whoever has one question; with
-    `templates=True` what `Evidence.unknown_lines` tells is then made while the logs are read for something else, and
-    needs no reading of its own. Where columns cannot be kept, a warning (ColumnsNotKept) says why.
+    When a query needs them, the logs that workers read are converted to columns (Parquet), and every later query reads
+    these. They are kept until this process ends, in the temporary folder (RMQKIT_SCRATCH sets another one,
+    RMQKIT_SCRATCH_MB limits its size; by default half of the free space). `cache` is a folder that keeps them for
+    the next process that reads the same logs; on a cluster all workers must see it, or it is an address that Spark
+    writes to, such as hdfs://. `keeps=False`: nothing is kept, which is faster for a single query; with
+    `templates=True` the result of `Evidence.unknown_lines` is then prepared while the logs are read for something else,
+    and needs no reading of its own. If columns cannot be kept, a warning (ColumnsNotKept) says why.
 
-    A folder that `Evidence.save` wrote is opened as it was read, in the zone in which it was read; a warning
+    A folder that `Evidence.save` wrote is opened as it was read, in the same time zone; a warning
     (EvidenceChanged) names the files that have changed since.
     """
     spark = spark if spark is not None else lazy_session()

@@ -179,9 +179,9 @@ def _lines(text: str) -> str:
 
 
 def spoken(figure: go.Figure, lang: str) -> go.Figure:
-    """The figure with its words in a language; names from the evidence stay what they are.
+    """The figure with its labels in the given language; names from the evidence are not translated.
 
-    Raises KeyError for a language that rmqkit does not write.
+    Raises KeyError for a language that rmqkit does not support.
     """
     if lang == SOURCE:
         return figure

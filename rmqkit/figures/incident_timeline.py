@@ -53,13 +53,13 @@ _TOPIC_CHANGES = ("mark.topic_added", "mark.topic_removed")
 
 def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> list[Row]:
     """One row per mark of a group (default: the worst), in the order of lanes and time; first the
-    epochs, each a span from its change to the next, with what was found in it.
+    epochs, each a span from one change to the next, with what was found in it.
 
-    Fields: `lane, kind` (its words), `event`, `at, until` (UTC), `times` (records behind the mark),
-    `who` (short names of clients), `topics, brokers`, `messages` (behind, of a look), `file, line`
-    of the first record, `finding` (the id, in the lane of the findings; of an epoch all of them),
+    Fields: `lane, kind` (its label), `event`, `at, until` (UTC), `times` (records behind the mark),
+    `who` (short names of clients), `topics, brokers`, `messages` (behind, in a snapshot), `file, line`
+    of the first record, `finding` (the id, in the lane of the findings; for an epoch all of them),
     `change` (what changed when an epoch began), `exceptions` (what listeners threw, each once).
-    Near marks of one kind are put together so that a lane has at most MOST_MARKS spans of time.
+    Nearby marks of one kind are merged so that a lane has at most MOST_MARKS spans of time.
     Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
@@ -151,7 +151,7 @@ def _thinned(marks: Sequence[Row]) -> list[Row]:
 
 
 def incident_timeline_figure(diagnosis: Diagnosis, group: str | None = None) -> go.Figure:
-    """The timeline: lanes from findings to brokers, a symbol per kind, hover tells who,
+    """The timeline: lanes from findings to brokers, a symbol per kind; hover shows who,
     what and which line.
 
     Raises UnknownGroup.

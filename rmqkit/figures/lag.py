@@ -48,14 +48,14 @@ def lag_data(
     diagnosis: Diagnosis, group: str | None = None, topic: str | None = None, most: int | None = None
 ) -> list[Row]:
     """One row per queue and snapshot of a group (default: the worst), optionally of one topic, and one per topic and
-    sample of metrics.
+    metrics sample.
 
-    `most`: about so many rows at most; each queue then keeps its ends and the lowest and highest
-    lag between them.
+    `most`: about this many rows at most; each queue then keeps its first and last row and the lowest and highest
+    lag in between.
 
-    Fields: `group, topic, broker, queue, file, look` (1 for the oldest snapshot), `at` (None where
+    Fields: `group, topic, broker, queue, file, look` (1 for the oldest snapshot), `at` (None if
     the snapshot has no time), `broker_offset, consumer_offset, diff` (messages), `client` (the
-    shown Client IP), `state` (owned, orphan, double, stuck, filtered, unknown, metrics). Of metrics
+    Client IP shown), `state` (owned, orphan, double, stuck, filtered, unknown, metrics). For metrics
     `queue` and the offsets are None. Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
@@ -135,8 +135,8 @@ def _states(diagnosis: Diagnosis, facts: GroupFacts) -> dict[MessageQueue, str]:
 
 
 def lag_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """Messages behind, a line per queue, a panel per topic,
-    coloured by what is known of the queue's owner.
+    """Messages behind: a line per queue, a panel per topic,
+    coloured by what is known about the queue's owner.
 
     Queues that no snapshot lists are named under the title: they may be the worst ones.
     Raises UnknownGroup.
@@ -179,7 +179,7 @@ def lag_by_group_figure(diagnosis: Diagnosis) -> go.Figure:
     figure.update_yaxes(rangemode="tozero", tickformat=",d", automargin=True)
     figure.update_xaxes(**DATES)
     left = sum(1 for state in diagnosis.groups.values() if state.lag is not None) - len(groups)
-    more = say("{number:,} more groups are less behind", number=left) if left else ""
+    more = say("{number:,} more groups have less lag", number=left) if left else ""
     return styled(figure, title, 420, joined("; ", [more, in_zone()]))
 
 
@@ -223,7 +223,7 @@ def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
     worst = sorted(behind, key=lambda topic: -most[topic])[:MOST_PANELS]
     less = len(behind) - len(worst)
     notes = (
-        say("{number} more topics are less behind", number=less) if less else "",
+        say("{number} more topics have less lag", number=less) if less else "",
         say("never behind: {topics}", topics=label(", ".join(even), 110)) if even else "",
     )
     return sorted(worst, key=topics.index), joined(". ", notes)

@@ -43,11 +43,11 @@ Readers = tuple[str, ...] | None
 def allocation_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
     """One row per queue of a group (default: the worst), its topics in order, optionally of one topic.
 
-    Fields: `group, topic, broker, queue`; `counted_on` (whose share it is in everybody's count),
-    `consumers` (who reads it by recomputation; an id that several processes share stands there as
-    often), `seen` (ids, or the parts before the @; None where nobody looked), `state` (owned,
-    orphan, double, lost, unreadable, filtered, unknown), `broker_offset`, `consumer_offset`, `diff`
-    (messages; None where no snapshot lists the queue). Raises UnknownGroup.
+    Fields: `group, topic, broker, queue`; `counted_on` (the client to which every client's computation
+    allocates it), `consumers` (who reads it according to the recomputation; an id that several processes
+    share is listed once for each), `seen` (ids, or the parts before the @; None if it was not observed),
+    `state` (owned, orphan, double, lost, unreadable, filtered, unknown), `broker_offset`,
+    `consumer_offset`, `diff` (messages; None if no snapshot lists the queue). Raises UnknownGroup.
     """
     chosen = chosen_group(diagnosis, group)
     drawn = [row for row in diagnosis.allocation.get(chosen or "", ()) if topic in (None, row.queue.topic)]
@@ -60,11 +60,11 @@ def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | Non
     """One row per queue of a group (default: the worst), user topics first,
     optionally of one topic.
 
-    Fields: `group, topic, broker, queue`; `predicted` (ids that read it by the accepted allocation,
-    an id once for each of its processes; None where nothing follows), `seen` (ids, or the parts
-    before the @; None where nobody looked), `after` (ids after the fix; None where no fix changes
+    Fields: `group, topic, broker, queue`; `predicted` (ids that read it according to the accepted allocation,
+    an id once for each of its processes; None if unknown), `seen` (ids, or the parts
+    before the @; None if it was not observed), `after` (ids after the fix; None if no fix changes
     the allocation), `says` (agrees, contradicts, silent, lost, unreadable), `file, line, text`
-    (where it contradicts: who says so), `state` and `diff` as in `allocation_data`. Raises
+    (the record that contradicts), `state` and `diff` as in `allocation_data`. Raises
     UnknownGroup.
     """
     chosen = chosen_group(diagnosis, group)
@@ -139,10 +139,10 @@ def cell_words(readers: Readers, names: ClientNames) -> str:
 
 
 def owners_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """The picture of the bench, frozen: who was seen with each queue, who must read it,
+    """The bench's picture without its controls: who was seen with each queue, who must read it,
     and who would after the fix.
 
-    A cross stands where the first two contradict each other. Raises UnknownGroup.
+    A cross marks where the first two contradict each other. Raises UnknownGroup.
     """
     rows = owners_data(diagnosis, group, topic)
     title = say("Seen and predicted: {group}", group=group_label(diagnosis, group))

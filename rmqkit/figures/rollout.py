@@ -27,8 +27,8 @@ class Simulated(Protocol):
 def rollout_data(plan: Simulated) -> list[Row]:
     """One row per way and step.
 
-    Fields: `way, recommended, number` (of the step, from 1), and the step's own: `label`,
-    `seconds`, `orphans` (queues), `longest_orphan_seconds`, `orphan_queue_seconds` (0 where no
+    Fields: `way, recommended, number` (of the step, from 1), and for the step: `label`,
+    `seconds`, `orphans` (queues), `longest_orphan_seconds`, `orphan_queue_seconds` (0 if no
     queue was an orphan), `stalled_queue_seconds`, `repeated_messages`, `lost_messages`,
     `lost_tags`, `queues_moved`.
     """
@@ -44,7 +44,7 @@ def rollout_data(plan: Simulated) -> list[Row]:
 
 
 def rollout_figure(plan: Simulated) -> go.Figure:
-    """A line per way, a panel per kind of harm; each bar is divided by steps.
+    """One bar per way, one panel per kind of harm; each bar is divided into steps.
 
     The recommended way is bold.
     """
@@ -59,7 +59,7 @@ def rollout_figure(plan: Simulated) -> go.Figure:
     figure.update_yaxes(autorange="reversed", type="category")
     figure.update_xaxes(rangemode="tozero")
     data = plan.to_dict()
-    title = say("{group}: what each way to make the change does", group=label(data["group"], 40))
+    title = say("{group}: the effects of each way to make the change", group=label(data["group"], 40))
     height = 150 + 44 * len(data["ways"])
     return styled(
         figure, title, height, barmode="stack", showlegend=False, margin={"l": 10, "r": 10, "t": 110, "b": 40}

@@ -48,12 +48,12 @@ _PLACE = itemgetter("where", "topic")
 
 
 def subscription_timeline_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """One row per span of time in which a topic stood, or did not stand,
-    in the table of one broker.
+    """One row per span of time in which a topic was, or was not,
+    in the subscription table of one broker.
 
     Fields: `group, where` (the broker's log, or the mqadmin command), `topic, present, start, end`
-    (UTC), `by` (the clients or addresses whose registration stands at its start; empty where the
-    log does not tell), `file, line` of what opened it. Retry topics are left out. Raises
+    (UTC), `by` (the clients or addresses whose registration is at its start; empty if the
+    log does not show it), `file, line` of the record at its start. Retry topics are left out. Raises
     UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
@@ -106,10 +106,10 @@ def _output_rows(facts: GroupFacts) -> Iterable[Row]:
 
 
 def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """A line per broker and topic: thick where the topic stood in the table,
-    dotted where it was gone.
+    """A line per broker and topic: thick while the topic was in the subscription table,
+    dotted while it was not.
 
-    Marks tell whose heartbeat wrote the table at that moment. Raises UnknownGroup.
+    Marks show whose heartbeat wrote the table at that moment. Raises UnknownGroup.
     """
     spans = subscription_timeline_data(diagnosis, group, topic)
     # All spans of a line; where they are too many, of each stretch the longest with the topic and without it.

@@ -37,7 +37,7 @@ class Roots:
         for folder in folders:
             if not folder.is_dir():
                 raise Error(
-                    "{folder} is not a folder: name with --root the folders that contain evidence.", folder=folder
+                    "{folder} is not a folder: give the folders that contain evidence with --root.", folder=folder
                 )
         return cls(tuple(folder.resolve() for folder in folders))
 
@@ -47,7 +47,7 @@ class Roots:
         Raises Error for anything outside, for what does not exist, and for a folder with a link
         that leads out.
         """
-        where = say("Name a folder, file or archive below: {folders}.", folders=", ".join(map(str, self.folders)))
+        where = say("Give a folder, file or archive below: {folders}.", folders=", ".join(map(str, self.folders)))
         if "://" in named or "\0" in named:
             raise Error("{named!r} is not a local path. {where}", named=named, where=where)
         candidates = [(root / Path(named).expanduser()).resolve() for root in self.folders]
@@ -58,7 +58,7 @@ class Roots:
             for entry in (Path(folder) / name for name in (*subfolders, *names)):
                 if entry.is_symlink() and not self.holds(entry.resolve()):
                     raise Error(
-                        "{link!r} in {named!r} is a link that leads out of the roots.", link=entry.name, named=named
+                        "{link!r} in {named!r} is a link to a place outside the roots.", link=entry.name, named=named
                     )
         return inside[0]
 
@@ -167,7 +167,11 @@ class Desk:
             if {row["kind"] for row in evidence.ledger_rows()} - {Kind.UNKNOWN, *LOG_KINDS}:
                 return answers.verdict(diagnose(evidence).spoken(self.lang).to_dict())
             findings = ", ".join(sorted(BY_ID))
-            raise Error("{text!r} has nothing known of RocketMQ. Findings: {known}.", text=text[:200], known=findings)
+            raise Error(
+                "{text!r} has nothing of RocketMQ that rmqkit knows. Findings: {known}.",
+                text=text[:200],
+                known=findings,
+            )
         told = [
             {
                 "name": one.name,

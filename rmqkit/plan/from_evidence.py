@@ -30,7 +30,7 @@ def situation_at_end(evidence: Evidence, group: str | None = None) -> Situation:
     groups = sorted(name for name, of_group in facts.items() if of_group.rosters)
     if not group and len(groups) != 1:
         known = ", ".join(groups) or say("none")
-        raise BadPlan("name the group: the evidence has connections of {groups}", groups=known)
+        raise BadPlan("specify the group: the evidence has connections of {groups}", groups=known)
     name = group or groups[0]
     # The same of a group's state. Pods are its members, messages per second and queue come from two looks that tell
     # their times (else 10).

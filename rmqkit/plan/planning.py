@@ -33,7 +33,7 @@ _COLUMNS = (
 )
 """The figures of a way, the gravest first, and how wide they stand."""
 _RULE = say(
-    "Recommended is the way with the least in the first column, from left to right, in which ways differ. lost: "
+    "The recommended way has the lowest value in the first column, from left to right, in which ways differ. lost: "
     "messages filtered out by tags; unread: queue-seconds without progress, refused by the broker or for over 30 s; "
     "repeated: messages read again; paused: queue-seconds of shorter pauses; moved: queues that changed hands."
 )
@@ -157,7 +157,7 @@ def plan_from_file(path: str | Path, seed: int = 0) -> Plan:
     path = Path(path)
     if path.is_dir():
         raise BadPlan(
-            "{path} is a folder of evidence: name the change as well, as in --change '{{pods: 6}}'", path=path
+            "{path} is a folder of evidence: give the change as well, as in --change '{{pods: 6}}'", path=path
         )
     try:
         text = path.read_text(encoding="utf-8")

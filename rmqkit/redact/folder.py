@@ -41,10 +41,10 @@ def redact(source: Path, target: Path, key: Key) -> Redacted:
     no text are left out. Raises EvidenceNotFound, and Error for a target that is not empty.
     """
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise Error("{target} is not empty: name a new folder, so that nothing unredacted is in it.", target=target)
+        raise Error("{target} is not empty: use a new folder, so that it contains nothing unredacted.", target=target)
     files = _files(source)
     if target.resolve().is_relative_to(source.resolve()):
-        raise Error("{target} is inside {source}: name a folder outside of it.", target=target, source=source)
+        raise Error("{target} is inside {source}: use a folder outside of it.", target=target, source=source)
     learned = learn(files)
     _learn_file_names(files, learned)
     redactor = Redactor(key, learned)
@@ -81,7 +81,7 @@ def restore(source: Path, target: Path, key: Key) -> Redacted:
 def _files(source: Path) -> Sequence[SourceFile]:
     if not source.exists():
         raise EvidenceNotFound(
-            "{path} does not exist. Name the folder, file or archive with the evidence.", path=source
+            "{path} does not exist. Give the folder, file or archive with the evidence.", path=source
         )
     return source_files(str(source))
 

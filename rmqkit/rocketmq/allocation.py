@@ -59,11 +59,11 @@ def allocation(
     strategies: Strategy | Mapping[str, Strategy] | None = None,
     subscribers: Collection[str] | None = None,
 ) -> Allocation:
-    """Share one topic's queues among a group as `RebalanceImpl#rebalanceByTopic` makes every client do (all versions).
+    """Allocate one topic's queues to a group as `RebalanceImpl#rebalanceByTopic` does in every client (all versions).
 
-    `client_ids` is the broker's list for the group, duplicates kept; `strategies` one for all (default: average) or one
-    per client id; `subscribers` the ids that subscribe to the topic (default: all): the others are counted by everybody
-    and take nothing. A client whose strategy throws takes nothing, as after a fresh start.
+    `client_ids` is the broker's list for the group, duplicates included; `strategies` one for all (default: average) or
+    one per client id; `subscribers` the ids that subscribe to the topic (default: all): the others are counted by every
+    client but take nothing. A client whose strategy throws takes nothing, as after a fresh start.
     """
     all_queues, all_ids = sorted_queues(queues), sorted_client_ids(client_ids)
     topic = all_queues[0].topic if all_queues else None

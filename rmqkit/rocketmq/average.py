@@ -11,14 +11,14 @@ from rmqkit.rocketmq.strategy import takes_part
 
 @dataclass(frozen=True)
 class Averagely:
-    "`AllocateMessageQueueAveragely` (4.0.0 on): contiguous blocks, the first ones one queue longer."
+    """`AllocateMessageQueueAveragely` (4.0.0 on): contiguous blocks, the first ones with one more queue."""
 
     name = "AVG"
 
     def allocate(
         self, group: str, client_id: str, queues: Sequence[MessageQueue], client_ids: Sequence[str]
     ) -> list[MessageQueue]:
-        """The block at the first position of `client_id`; twins therefore get one block and leave another behind."""
+        """The block at the first position of `client_id`; clients with one id get the same and leave another unread."""
         if not takes_part(client_id, queues, client_ids):
             return []
         index = client_ids.index(client_id)

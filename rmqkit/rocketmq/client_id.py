@@ -29,11 +29,11 @@ KINDS = frozenset({"push", "lite_pull", "pull", "producer"})
 
 @dataclass(frozen=True)
 class Client:
-    """What decides a client's id: its program's settings and where it runs.
+    """What determines a client's id: its program's settings and where it runs.
 
     `client_ip` and `instance_name` are what the program set (`instance_name` also by
-    -Drocketmq.client.name); `nano_time` is System.nanoTime() at the start. A namespace stands in
-    the names of topics and group, never in the id, so two namespaces of one process share it.
+    -Drocketmq.client.name); `nano_time` is System.nanoTime() at the start. A namespace is part of
+    the names of topics and groups, never of the id, so two namespaces of one process share it.
     """
 
     version: str = LATEST
@@ -50,10 +50,10 @@ class Client:
 
 
 def client_id(client: Client) -> str:
-    """`ClientConfig#buildMQClientId` after `start()`: `ip@instance[@unit][@STREAM]`, nothing escaped (all versions)."""
+    """`ClientConfig#buildMQClientId` after `start()`: `ip@instance[@unit][@STREAM]`, not escaped (all versions)."""
     if client.kind not in KINDS:
         raise ValueError(
-            say("unknown kind of client {kind!r}: one of {known}", kind=client.kind, known=", ".join(sorted(KINDS)))
+            say("unknown kind of client {kind!r}; known: {known}", kind=client.kind, known=", ".join(sorted(KINDS)))
         )
     version = Version.of(client.version)
     address = client.client_ip

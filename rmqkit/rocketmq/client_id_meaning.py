@@ -79,11 +79,11 @@ class ClientIdMeaning:
 
 
 def explain_client_id(text: str) -> ClientIdMeaning:
-    """What `ip@instance[@unit][@STREAM]` tells (`ClientConfig#buildMQClientId`, all versions;
+    """What `ip@instance[@unit][@STREAM]` means (`ClientConfig#buildMQClientId`, all versions;
     gRPC clients too).
 
     Nothing in an id is escaped: a part after the second may belong to an instance name that itself
-    holds `@`. ValueError for a text without `@`.
+    contains `@`. Raises ValueError for a text without `@`.
     """
     if "@" not in text:
         raise ValueError(say("not a client id: {text!r} has no @ (expected ip@instance name)", text=text))

@@ -47,7 +47,7 @@ class ConsistentHash:
     """`AllocateMessageQueueConsistentHash` (4.1.0 on).
 
     `charset` is the one that `String.getBytes()` used: UTF-8 from 5.0.0, the platform's before (it matters only for
-    names outside ASCII). `hash_function` replaces MD5, as the Java's third constructor argument does.
+    non-ASCII names). `hash_function` replaces MD5, like the third constructor argument in Java.
     """
 
     virtual_nodes: int = 10
@@ -65,7 +65,7 @@ class ConsistentHash:
     def allocate(
         self, group: str, client_id: str, queues: Sequence[MessageQueue], client_ids: Sequence[str]
     ) -> list[MessageQueue]:
-        """The queues whose text hashes onto a node of `client_id`; every twin gets them all, nobody is left out."""
+        """The queues whose text hashes to a node of `client_id`; clients with one id all get them, none is left out."""
         if not takes_part(client_id, queues, client_ids):
             return []
         key = (tuple(queues), tuple(client_ids))

@@ -38,7 +38,7 @@ class Interface:
 def local_address(interfaces: Iterable[Interface], version: str = LATEST, local_host: str | None = "127.0.0.1") -> str:
     """`RemotingUtil#getLocalAddress` (until 5.0.0) or `NetworkUtil#getLocalAddress` (from 5.1.0 on).
 
-    The interfaces stand in the order in which Java lists them: on Linux the highest index first, so `docker0` stands
+    The interfaces are in the order in which Java lists them: on Linux the highest index first, so `docker0` comes
     before `eth0`. `local_host` is what the host's own name resolves to, used when no interface has an address; None
     means that it does not resolve, and the id then begins with `null`.
     """

@@ -20,12 +20,12 @@ Topics = Mapping[str, Mapping[str, int]]
 
 @dataclass(frozen=True)
 class Member:
-    """One process of the group. Times are milliseconds of the simulation.
+    """One process of the group. Times are milliseconds of simulated time.
 
     `start` is when its client instance starts (heartbeats follow at +1 s and every 30 s);
-    `first_heartbeat` how much later its first heartbeat leaves (None: at random within the first
+    `first_heartbeat` how much later its first heartbeat is sent (None: at random within the first
     second). `stops_by`: shutdown (it unregisters), kill (its process dies and the connection closes)
-    or vanish (its host is gone without a word). `clock_skew` shifts its subVersions.
+    or vanish (its host is gone and no connection is closed). `clock_skew` shifts its subVersions.
     """
 
     client_id: str
@@ -56,7 +56,7 @@ class Network:
 
 @dataclass(frozen=True)
 class Traffic:
-    """Messages per second into each queue, and how many per second a client reads from one queue."""
+    """Messages per second sent to each queue, and how many per second a client reads from one queue."""
 
     rate: float = 0.0
     speed: float = 1000.0
@@ -64,9 +64,9 @@ class Traffic:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A whole group: its topics and members, the brokers' version, the network, the traffic.
+    """A whole group: its topics and members, the brokers' version, the network and the traffic.
 
-    `broker_stops` says when a broker goes away (its queues leave every route within the 30 s of the clients' poll).
+    `broker_stops` is when a broker goes away (its queues leave every client's route at its next poll, within 30 s).
     """
 
     group: str

@@ -31,9 +31,9 @@ def is_class_of_strategy(name: str) -> bool:
 
 
 def strategy_named(name: str | None) -> Strategy | None:
-    """The strategy that `name` means: a `getName()`, a class name or an object's text; None if it cannot be built.
+    """The strategy named `name`: a `getName()`, a class name or an object's text; None if it cannot be built.
 
-    None stands for an unknown strategy and for those that need configuration (CONFIG, MACHINE_ROOM,
+    That is so for unknown strategies and for those that need configuration (CONFIG, MACHINE_ROOM,
     MACHINE_ROOM_NEARBY-...): their allocation cannot be recomputed from the name alone.
     """
     found = _CLASS.fullmatch((name or "").strip())

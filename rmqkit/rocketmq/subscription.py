@@ -50,7 +50,7 @@ class Subscription:
         return replace(self, version=version)
 
     def hash_code(self) -> int:
-        """`SubscriptionData#hashCode`; the version has no part in it."""
+        """`SubscriptionData#hashCode`; the version is not part of it."""
         return _hash_code(self.topic, self.expression, self.expression_type)
 
 

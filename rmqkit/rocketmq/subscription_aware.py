@@ -14,19 +14,19 @@ from rmqkit.rocketmq.subscription_mark import BadMark, Mark, decode_mark
 
 @dataclass(frozen=True)
 class SubscriptionAware:
-    """A strategy for groups whose clients differ while a release rolls out;
-    no class of RocketMQ's own.
+    """A strategy for groups whose clients differ during a rollout;
+    it is not one of RocketMQ's own classes.
 
-    Every client id carries a mark (subscription_mark.py), so each client computes the same answer:
+    Every client id carries a mark (subscription_mark.py), so each client computes the same result:
 
-    1. a retry topic is shared by all, by `inner` (average);
-    2. if any client lacks a mark, or carries a broken one, all queues are shared by all: the old SDK knows no better;
-    3. if not all clients listen to the topic, the listeners share all of its queues;
+    1. a retry topic is allocated to all clients, by `inner` (average);
+    2. if any client has no mark, or a broken one, all queues are allocated to all clients, as an old client does;
+    3. if not all clients subscribe to the topic, its subscribers share all of its queues;
     4. otherwise gray clients share the last `gray_queues` queues of each broker, the normal ones all others. A broker
-       always keeps a queue for the normal clients, and without both kinds everything is shared by all.
+       always keeps a queue for the normal clients, and if one of the two kinds is absent, all clients share everything.
 
     It decides who reads a queue, not what the broker keeps: the group's subscription table is still
-    overwritten by every heartbeat, so a topic that only some clients listen to is refused (CODE 24)
+    overwritten by every heartbeat, so pulls of a topic that only some clients subscribe to are refused (CODE 24)
     until the next heartbeat of one of them.
     """
 

@@ -36,7 +36,7 @@ class Mark:
 
 
 def encode_mark(topics: Iterable[str], gray: bool = False) -> str:
-    """The mark as text for `setUnitName`: letters, digits, `-` and `_` only, the topics' order does not matter.
+    """The mark as text for `setUnitName`: letters, digits, `-` and `_` only; the order of the topics does not matter.
 
     Raises IllegalArgument for an empty topic name, one with a line break, or a mark of more than LONGEST_MARK.
     """

@@ -31,7 +31,7 @@ MOST_BYTES = 4 * 1024**3
 MOST_MEMBERS = 20_000
 DEEPEST = 3
 _CHUNK = 1024 * 1024
-BY_HAND = say("unpack it yourself and name the folder")
+BY_HAND = say("unpack it yourself and pass the folder")
 
 # Everything that the readers of the standard library raise for bytes that are no sound archive: a
 # password (RuntimeError), an unknown compression (NotImplementedError), links to nothing
@@ -73,7 +73,7 @@ class _Store:
             try:
                 return path, self._copy(packed, stream)
             except DAMAGE as error:
-                return path, say("cannot be unpacked: {error}; what came before was read", error=str(error))
+                return path, say("cannot be unpacked: {error}; everything before that was read", error=str(error))
 
     def _copy(self, packed: IO[bytes], stream: IO[bytes]) -> str | None:
         while chunk := packed.read(min(_CHUNK, self.bytes_left + 1)):
@@ -125,7 +125,7 @@ def _unpack(archive: Path, name: str, store: _Store, depth: int) -> Iterator[Arc
                     return
                 yield from _taken(member, opened, store, depth)
     except DAMAGE as error:
-        problem = say("the archive is damaged: {error}; what came before was read", error=str(error))
+        problem = say("the archive is damaged: {error}; everything before that was read", error=str(error))
         yield ArchivedFile("", problem=problem)
 
 
@@ -212,4 +212,4 @@ def _leads_out(name: str) -> str | None:
     """What is wrong with a name that stands for a place outside the archive; None for any other."""
     path = PurePosixPath(name.replace("\\", "/"))
     outside = path.is_absolute() or ".." in path.parts
-    return say("its name leads out of the archive") if outside else None
+    return say("its name points outside the archive") if outside else None

@@ -99,11 +99,13 @@ def _gunzip(raw: bytes, limit: int | None, *, whole: bool) -> tuple[bytes, str |
             size += len(part)
             if not unpacker.eof:
                 lost = whole and (limit is None or size < limit)
-                truncated = say("the gzip file is truncated; what came before the cut was read")
+                truncated = say("the gzip file is truncated; everything before the cut was read")
                 return b"".join(parts), truncated if lost else None
             rest = unpacker.unused_data
     except zlib.error as error:
-        return b"".join(parts), say("the gzip file is damaged ({error}); what came before was read", error=str(error))
+        return b"".join(parts), say(
+            "the gzip file is damaged ({error}); everything before that was read", error=str(error)
+        )
     return b"".join(parts), None
 
 
@@ -116,7 +118,7 @@ def source_files(address: str) -> list[SourceFile]:
     if not root.exists():
         raise not_there(root)
     if root.is_dir() and not os.access(root, os.R_OK | os.X_OK):
-        raise EvidenceNotFound("{path} may not be read by this user: chmod -R u+rX it, or copy it.", path=root)
+        raise EvidenceNotFound("This user has no permission to read {path}: chmod -R u+rX it, or copy it.", path=root)
     if root.is_dir():
         return sorted(_walk(root), key=lambda file: file.name)
     source = _source(root, printable(root.name))
@@ -134,7 +136,7 @@ def not_there(path: Path) -> EvidenceNotFound:
         return EvidenceNotFound(
             "{path} does not exist. Did you mean {alike}?", path=path, alike=path.with_name(alike[0])
         )
-    return EvidenceNotFound("{path} does not exist. Name the folder, file or archive with the evidence.", path=path)
+    return EvidenceNotFound("{path} does not exist. Give the folder, file or archive with the evidence.", path=path)
 
 
 def _walk(root: Path) -> Iterator[SourceFile]:

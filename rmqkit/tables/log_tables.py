@@ -354,7 +354,7 @@ class ReadLogs(Logs):
             return str(folder)
         self._not_kept(
             say(
-                "{needed:,} MB may be needed in {folder}, {room:,} MB are free ({variable} names another disk)",
+                "{needed:,} MB may be needed in {folder}, {room:,} MB are free (set {variable} to use another disk)",
                 needed=needed >> 20,
                 folder=folder or tempfile.gettempdir(),
                 room=max(room, 0) >> 20,

@@ -64,7 +64,7 @@ def listed(spark: SparkSession, address: str) -> list[Place]:
     empty = [Place(name, 0, 0) for name in names if _path(name) not in filled]
     if not places and not empty:
         raise EvidenceNotFound(
-            "{address} has no file that Spark can see. Name the folder with the evidence.", address=address
+            "{address} has no file that Spark can see. Give the folder with the evidence.", address=address
         )
     return places + empty
 
@@ -142,8 +142,8 @@ _ADVICE = (
         "No FileSystem for scheme",
         message("Spark does not know this file system: see spark.jars.packages and spark.hadoop.fs.*."),
     ),
-    ("PATH_NOT_FOUND", message("Name the folder, file or archive with the evidence.")),
+    ("PATH_NOT_FOUND", message("Give the folder, file or archive with the evidence.")),
     ("refused", message("Is the store up, and the address the one that the cluster uses?")),
-    ("AccessDenied", message("Give the session the right to read it: spark.hadoop.fs.*.")),
-    ("AccessControlException", message("Give the user that Spark runs as the right to read it.")),
+    ("AccessDenied", message("Give the session permission to read it: spark.hadoop.fs.*.")),
+    ("AccessControlException", message("Give the user that Spark runs as permission to read it.")),
 )

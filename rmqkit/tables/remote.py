@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # What a worker opens whole: Spark holds such a file in memory several times over.
 MOST_WHOLE = 128 << 20
 TASK_BYTES = 8 << 20
-_TOO_LARGE = say("packed, and larger than {most:,} bytes: unpack it yourself and name the folder", most=MOST_WHOLE)
+_TOO_LARGE = say("packed, and larger than {most:,} bytes: unpack it yourself and pass the folder", most=MOST_WHOLE)
 _PICKLED = "pickled binary"
 
 FileRead = tuple[SourceFile, Reading]

@@ -74,10 +74,10 @@ def folder_for(folder: str, address: str) -> Path:
     """A new or empty folder to save in. Raises Error."""
     target = Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise Error("{folder} is not empty. Name a new folder to save the evidence in.", folder=folder)
+        raise Error("{folder} is not empty. Give a new folder to save the evidence in.", folder=folder)
     if target.resolve().is_relative_to(Path(address).resolve()):
         raise Error(
-            "{folder} is inside the evidence. Name a folder outside of {address}.", folder=folder, address=address
+            "{folder} is inside the evidence. Give a folder outside of {address}.", folder=folder, address=address
         )
     target.mkdir(parents=True, exist_ok=True)
     return target

@@ -136,7 +136,7 @@ def _saying_what_lacks(read: Batches, own: bool) -> Batches:
         except ImportError as error:
             raise WorkersLack(
                 "Spark's worker on {host} has no {package} in {python}. Install rmqkit's requirements into the "
-                "Python of every worker, or name one that has them in PYSPARK_PYTHON.",
+                "Python of every worker, or set PYSPARK_PYTHON to one that has them.",
                 host=platform.node(),
                 package=error.name or str(error),
                 python=sys.executable,
@@ -170,6 +170,6 @@ def _own_error(text: str) -> Error | None:
     package = lacks["a"] or lacks["b"]
     return WorkersLack(
         "Spark's workers have no {package} in their Python. Install rmqkit's requirements into the Python of "
-        "every worker, or name one that has them in PYSPARK_PYTHON.",
+        "every worker, or set PYSPARK_PYTHON to one that has them.",
         package=package,
     )

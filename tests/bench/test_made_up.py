@@ -20,7 +20,7 @@ from rmqkit.bench.made_up import (
         pytest.param("average", 0, 0, id="average"),
         pytest.param("by circle", 0, 0, id="by circle"),
         pytest.param("consistent hash", 0, 0, id="consistent hash"),
-        pytest.param("B listens to another topic", 16, 0, id="half of two topics' 32 queues"),
+        pytest.param("B subscribes to another topic", 16, 0, id="half of two topics' 32 queues"),
         pytest.param("A and B share one id", 8, 8, id="half read twice and half by nobody"),
         pytest.param("B allocates by circle", 4, 4, id="a quarter each"),
     ],

@@ -214,13 +214,13 @@ ANSWERS = [
     pytest.param(
         seen(FOUND, **SOMEBODY),
         seen(replace(WELL, groups=HEALTHY), **SOMEBODY),
-        "Fixed: nothing wrong is ongoing; 1 client is connected (2 before).",
+        "Fixed: no problem is ongoing; 1 client is connected (2 before).",
         id="what was proven is fixed where the group is proven healthy",
     ),
     pytest.param(
         seen(FOUND, **SOMEBODY),
         seen(WELL, **SOMEBODY),
-        "Not decided: no harm is proven, nor that the group is healthy.",
+        "Not decided: no harm is proven, and the group is not proven healthy.",
         id="what is not found any more is not fixed for that",
     ),
     pytest.param(
@@ -238,7 +238,7 @@ ANSWERS = [
     pytest.param(
         seen(FOUND, progress=[queue(0, None, minute=9)]),
         seen(replace(WELL, groups=HEALTHY), progress=[queue(0, "10.0.0.1")]),
-        "Not decided: the evidence of the second folder ends before that of the first. Name the earlier one first.",
+        "Not decided: the evidence of the second folder ends before that of the first. Give the earlier one first.",
         id="evidence of before shows nothing fixed",
     ),
     pytest.param(
@@ -264,7 +264,7 @@ def test_a_queue_that_no_snapshot_listed_has_a_reader_again():
     before = seen(replace(FOUND, groups={}, allocation={"g": unlisted}), **SOMEBODY)
     progress = [queue(number, "10.0.0.1") for number in range(3)]
     after = seen(replace(WELL, groups=HEALTHY, allocation={"g": read}), **SOMEBODY, progress=progress)
-    assert answers(before, after) == ["Fixed: t b 0-2 have a reader again; nothing wrong is ongoing."]
+    assert answers(before, after) == ["Fixed: t b 0-2 have a reader again; no problem is ongoing."]
     assert ("owner", "t b 0-2", "nobody", "10.0.0.1") in told(before, after)
 
 

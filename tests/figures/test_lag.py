@@ -71,7 +71,7 @@ def test_many_topics_show_those_that_are_most_behind_and_say_so() -> None:
     looks = (snapshot(1, {MessageQueue(f"topic{n:02d}", "broker-a", 0): n for n in range(40)}),)
     figure = lag_figure(diagnosis(facts={"groupA": GroupFacts("groupA", snapshots=looks)}))
     assert [each.text for each in figure.layout.annotations] == [f"topic{n}" for n in range(32, 40)]
-    assert "31 more topics are less behind. never behind: topic00" in figure.layout.title.subtitle.text
+    assert "31 more topics have less lag. never behind: topic00" in figure.layout.title.subtitle.text
 
 
 def by_metrics(*lags: int, group: str = "groupA") -> GroupFacts:
@@ -105,7 +105,7 @@ def test_of_many_groups_those_that_are_most_behind_have_a_line() -> None:
     ]  # fmt: skip
     drawn = lag_by_group_figure(found)
     assert [line.line.dash for line in drawn.data][:3] == ["dot", "solid", "dot"]
-    assert "3 more groups are less behind" in drawn.layout.title.subtitle.text
+    assert "3 more groups have less lag" in drawn.layout.title.subtitle.text
     assert "Neither consumerProgress" in lag_by_group_figure(diagnosis()).layout.annotations[0].text
 
 

@@ -62,7 +62,7 @@ def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
 
 
 def snapshots(rows: Iterable[Row], not_whole: Collection[Block]) -> tuple[Snapshot, ...]:
-    """The snapshots that rows are of; `not_whole` are outputs with lines that nobody understood."""
+    """The snapshots that rows are of; `not_whole` are outputs with lines that were not recognised."""
     return tuple(
         Snapshot(
             file,

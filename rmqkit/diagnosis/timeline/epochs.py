@@ -82,9 +82,9 @@ class Epoch:
         clauses = [clause(*each) for each in named[:MOST_CLAUSES]]
         if len(alike) > MOST_CLAUSES:
             more = len(alike) - MOST_CLAUSES
-            clauses.append(say_counted(more, "{number:,} change more", "{number:,} changes more"))
+            clauses.append(say_counted(more, "{number:,} more change", "{number:,} more changes"))
         if self.left_out:
-            clauses.insert(0, say_counted(self.left_out, "{number:,} change before", "{number:,} changes before"))
+            clauses.insert(0, say_counted(self.left_out, "{number:,} earlier change", "{number:,} earlier changes"))
         return joined("; ", clauses)
 
 

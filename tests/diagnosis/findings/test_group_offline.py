@@ -253,7 +253,10 @@ def test_how_grave_it_is_by_what_waits_and_what_comes(case: GroupFacts, severity
 
 def test_a_group_that_was_drained_and_stopped_is_plainly_reported() -> None:
     told = found(stopped(read_to(90, 60), read_to(90, 120)), ID)[0]
-    assert (told.queues, str(told.details["harm"][0])) == ((), "no message waits, according to the last snapshot")
+    assert (told.queues, str(told.details["harm"][0])) == (
+        (),
+        "no messages are waiting, according to the last snapshot",
+    )
     assert (told.title, told.proven) == (
         "No client of the group is connected; no messages were waiting when it stopped",
         True,

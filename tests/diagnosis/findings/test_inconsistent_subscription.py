@@ -145,7 +145,7 @@ def test_who_pops_its_own_topic_leaves_nothing_of_it() -> None:
 
 def test_by_owners_each_client_lacks_the_topic_of_which_nobody_has_its_share() -> None:
     [told] = found(group(running=(), routes={}), ID)
-    assert told.title == f"{TWO} does not subscribe to paid; {ONE} does not subscribe to sent, others do"
+    assert told.title == f"{TWO} does not subscribe to paid; {ONE} does not subscribe to sent, but others do"
 
 
 def read_until(*ends: float | None) -> GroupFacts:
@@ -242,7 +242,7 @@ def test_how_far_it_reaches_is_claimed_and_asked_for() -> None:
     diagnosis = verdict({case.group: case})
     told = {finding.id: finding for finding in diagnosis.findings}
     assert (told[ID].title, told[ID].status) == (
-        "10.0.0.2@8#2 (at least) does not subscribe to sent, others do",
+        "10.0.0.2@8#2 (at least) does not subscribe to sent, but others do",
         "proven",
     )
     assert told[ID].clients == (TWO, THREE)

@@ -63,7 +63,8 @@ NOT_KNOWN = facts(answers=(answer(17, f"CODE: 17  DESC: No topic route info for 
     [
         pytest.param(
             replace(NOT_KNOWN, spelt_alike=("GID-Orders",), not_in_list=True),
-            f"Perhaps GID-Orders is meant, which is known here, not {GROUP}: names of groups are case sensitive",
+            f"The evidence has GID-Orders but not {GROUP}, so perhaps the former is meant: "
+            "group names are case-sensitive",
             {"brokerConsumeStats"},
             id="agrees: another spelling is there",
         ),
@@ -104,7 +105,7 @@ READ = dict.fromkeys(QUEUES, (90, 90, IP[ONE]))
 @pytest.mark.parametrize(
     ("last", "title"),
     [
-        pytest.param(READ, "Nothing waits in 4 listed queues at 10:00:30; not enough", id="all is read"),
+        pytest.param(READ, "No messages wait in 4 listed queues at 10:00:30; not enough", id="all is read"),
         pytest.param({**READ, QUEUES[0]: (90, 80, IP[ONE])}, "Not enough evidence to judge", id="a queue is behind"),
         pytest.param({**READ, RETRIES: (9, 0, IP[ONE])}, "Not enough evidence to judge", id="retries wait"),
         pytest.param({RETRIES: (9, 9, IP[ONE])}, "Not enough evidence to judge", id="no topic is listed"),
@@ -149,7 +150,7 @@ def _a_little_behind(row: QueueProgress) -> QueueProgress:
 @pytest.mark.parametrize(
     ("retried", "title", "known"),
     [
-        pytest.param(9, "Nothing waits in 4 listed queues at 10:00:30", "caught up on all 4", id="no retry waits"),
+        pytest.param(9, "No messages wait in 4 listed queues at 10:00:30", "caught up on all 4", id="no retry waits"),
         pytest.param(0, "Not enough evidence to judge", "caught up on all 4", id="a retry waits"),
     ],
 )
@@ -165,5 +166,5 @@ def test_a_look_at_the_retry_topic_alone_does_not_hide_the_one_at_the_topic(
 def test_a_headline_without_a_cause_tells_what_stands_most_often_in_the_lines() -> None:
     slow = record("store_put_slow", "[NOTIFYME]putMessage in lock cost time(ms)=1421", file="store.log", times=98)
     headline = verdict({GROUP: well([slow], running=(), snapshots=(look(1, 30, READ),))}).headline
-    assert headline.startswith(f"{GROUP}: Nothing waits in 4 listed queues")
+    assert headline.startswith(f"{GROUP}: No messages wait in 4 listed queues")
     assert "98 lines say: Storing a message took long" in headline

@@ -168,7 +168,7 @@ def test_from_where_a_broker_was_asked_to_reset_is_told() -> None:
         pytest.param(
             (10, 20), "up to 170 messages skipped", id="how far each queue was before bounds what was skipped"
         ),
-        pytest.param((10,), "messages of 1 queue or more skipped", id="of one nobody knows how far it was"),
+        pytest.param((10,), "messages of at least 1 queue skipped", id="of one nobody knows how far it was"),
     ],
 )
 def test_a_reset_that_names_the_offsets(known: tuple[int, ...], title: str) -> None:

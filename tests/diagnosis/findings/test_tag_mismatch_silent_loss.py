@@ -145,7 +145,7 @@ def test_what_is_delivered_where_a_member_filters_by_sql92(case: GroupFacts, tol
 def test_only_the_queues_of_whoever_loses_are_named_and_what_waits_there_is_not_lost(
     offset: int | None, state: str
 ) -> None:
-    """Where their client commits the offset that stands and holds nothing, all that comes is filtered out."""
+    """Where their client commits the offset that stands and holds nothing, all arriving messages are filtered out."""
     case = group("red", "red || blue", "red || blue", snapshots=looks(SHARES, standing=QUEUES[:1]))
     told = tuple(
         replace(info, queues=tuple(replace(held, consumer_offset=offset) for held in info.queues))
@@ -154,7 +154,7 @@ def test_only_the_queues_of_whoever_loses_are_named_and_what_waits_there_is_not_
     diagnosis = verdict({GROUP: replace(case, running=told)})
     lost = diagnosis.finding(ID)
     assert lost and lost.queues == QUEUES[:2]
-    assert "270 that wait in paid broker-a 0 are not lost yet" in str(lost.details["harm"][0])
+    assert "270 messages waiting in paid broker-a 0 are not lost yet" in str(lost.details["harm"][0])
     assert any("not what waits in paid broker-a 0" in deed for deed in lost.remedy)
     assert [row.state for row in diagnosis.allocation[GROUP][:2]] == [state, "owned"]
 

@@ -127,7 +127,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             ),
             (
                 f"{TWO} changed its subscription between 2026-11-21 09:50:20 and 2026-11-21 10:00:00 UTC to paid *, "
-                "refunds *, the others have paid *: "
+                "refunds *; the others have paid *: "
                 f"roll {TWO} back; or, if it is another application, give it its own consumer group",
                 "finish the release",
             ),
@@ -246,7 +246,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,)), versions("V5_3_3", PINNED)),
-            ("stop all processes but one", "5.3.3", "setInstanceName", "several times: each ClientId once"),
+            ("stop all processes but one", "5.3.3", "setInstanceName", "several times: lists each ClientId once"),
             ("4.9.0", "upgrade"),
             id="a collision of clients of 5.3.3: no upgrade",
         ),
@@ -416,7 +416,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,)), well()),
-            ("several times: each ClientId once",),
+            ("several times: lists each ClientId once",),
             ("Client IP",),
             id="queues that are read twice have a Client IP all the time: nothing is verified by that",
         ),

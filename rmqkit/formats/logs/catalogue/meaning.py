@@ -33,7 +33,7 @@ class Gravity(StrEnum):
     PASSING = "passing"
     """Normal for some seconds around a start, a reconnect, a rebalance; lasting longer, it means something."""
     FAULT = "fault"
-    """Something is or was wrong for those who consume."""
+    """Something is or was wrong with consumption."""
     ELSEWHERE = "elsewhere"
     """Something is or was wrong, but not with consuming: sending, disk, replication, index, statistics."""
 

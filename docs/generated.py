@@ -143,8 +143,8 @@ def commands_page() -> str:
     parts = [
         "# What each command shows\n",
         "A proof needs several sources; this is the most informative evidence for each finding. "
-        "`rmqkit collect` runs all of these commands; the *missing* part of a verdict names those that would still help "
-        "to decide.\n",
+        "`rmqkit collect` runs all of these commands; the *missing* part of a verdict names those that could still "
+        "decide.\n",
     ]
     for command, ids in by_command.items():
         links = [f"- [{finding_id}](findings/{finding_id}.md)" for finding_id in sorted(ids)]

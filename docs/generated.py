@@ -189,8 +189,8 @@ def tables_page() -> str:
     parts = [
         "# Tables\n",
         "`evidence.progress`, `evidence.log_events` and so on are Spark DataFrames; `evidence.create_views()` "
-        "makes them views for `spark.sql`. Times are instants (shown in UTC); a column is null where the source "
-        "does not tell it.\n",
+        "makes them views for `spark.sql`. Times are instants (shown in UTC); a column is null if the source "
+        "does not show it.\n",
     ]
     for name, schema in {**SCHEMAS, **VIEWS, "verdicts": VERDICTS}.items():
         rows = [
@@ -209,7 +209,7 @@ def questions_page() -> str:
         "```python\nevidence = rmqkit.read(spark, FOLDER)\nevidence.create_views()\n"
         "spark.sql(rmqkit.QUESTIONS[0].sql).show()\n```\n",
         "If a record does not name its client, broker or queue, it is filled in where other evidence determines it; "
-        "the column `derived` names those that were. [Tables](tables.md) lists every column.\n",
+        "the column `derived` lists what was filled in. [Tables](tables.md) lists every column.\n",
     ]
     return "\n".join([*parts, *(question_entry(question, "## ") for question in QUESTIONS)])
 
@@ -269,7 +269,7 @@ def symptoms_table() -> str:
 
 
 def command_block(command: str) -> str:
-    """A command to type; the remark behind it becomes a sentence. What names a file is a sentence as a whole."""
+    """A command to type; the remark behind it becomes a sentence. One that names a file stays one sentence."""
     typed, _, remark = command.format(group="GROUP").partition("   (")
     if not typed.startswith(("mqadmin", "date")):
         return f"{plain(typed)}\n"
@@ -303,5 +303,5 @@ def plain(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Text as it is printed; two backticks keep the ones that it holds."""
+    """Text as it is printed; two backticks protect those in the text."""
     return f"`` {text.strip()} ``" if "`" in text else f"`{text.strip()}`"

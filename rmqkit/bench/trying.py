@@ -139,7 +139,7 @@ class _Trial:
         if self.supposed.clients or self.changed != self.told:
             known = compare(self.told, self.case, looks_of(self.case)).clients
             lines = [client.place for client in self.comparison.clients if client not in known]
-            yield Sign(say("the clients are as they report"), contradicted_by=tuple(lines), core=True)
+            yield Sign(say("the clients match what they report"), contradicted_by=tuple(lines), core=True)
         if self.changed != self.told:
             seen_otherwise = [row.places[0] for row in self.comparison.contradictions]
             agreeing = self.comparison.count(Says.AGREES)

@@ -45,10 +45,10 @@ def read(
     EvidenceNotFound.
 
     Logs and other files are read in this process if they are small in total, otherwise by Spark's workers.
-    `workers_above` sets another limit in bytes: with 0, workers read everything. Both give the same rows.
+    `workers_above` sets a different limit in bytes: with 0, workers read everything. Both give the same rows.
 
     When a query needs them, the logs that workers read are converted to columns (Parquet), and every later query reads
-    these. They are kept until this process ends, in the temporary folder (RMQKIT_SCRATCH sets another one,
+    these. They are kept until this process ends, in the temporary folder (RMQKIT_SCRATCH sets a different one,
     RMQKIT_SCRATCH_MB limits its size; by default half of the free space). `cache` is a folder that keeps them for
     the next process that reads the same logs; on a cluster all workers must see it, or it is an address that Spark
     writes to, such as hdfs://. `keeps=False`: nothing is kept, which is faster for a single query; with

@@ -136,7 +136,7 @@ def _seconds(row: Row) -> float:
 def _spans(rows: Sequence[Row], places: Mapping[tuple[str, str], int]) -> Iterable[go.Scatter]:
     for name, is_present, line in (
         (say("topic is in the table"), True, {"width": 14, "color": HEALTHY}),
-        (say("topic is gone"), False, {"width": 2, "color": ORPHAN, "dash": "dot"}),
+        (say("topic is not in the table"), False, {"width": 2, "color": ORPHAN, "dash": "dot"}),
     ):
         own = [row for row in rows if row["present"] == is_present]
         spans = ((row["start"], row["end"] or row["start"], places[_PLACE(row)]) for row in own)

@@ -33,7 +33,7 @@ def is_class_of_strategy(name: str) -> bool:
 def strategy_named(name: str | None) -> Strategy | None:
     """The strategy named `name`: a `getName()`, a class name or an object's text; None if it cannot be built.
 
-    That is so for unknown strategies and for those that need configuration (CONFIG, MACHINE_ROOM,
+    It returns None for unknown strategies and for those that need configuration (CONFIG, MACHINE_ROOM,
     MACHINE_ROOM_NEARBY-...): their allocation cannot be recomputed from the name alone.
     """
     found = _CLASS.fullmatch((name or "").strip())

@@ -64,7 +64,7 @@ class Process(NamedTuple):
 
 
 def process_of(line: str) -> str | None:
-    """The name of the process that wrote a line; None where the line does not tell it."""
+    """The name of the process that wrote a line; None where the line does not show it."""
     if line.startswith("{"):
         members = json_object(line)
         for paths in _MEMBERS:

@@ -68,8 +68,8 @@ def brief(
     diagnosis: Diagnosis | None = None,
     supposed: str = "",
 ) -> str:
-    """The evidence as one Markdown text within a budget of tokens (characters divided by four), the most important parts
-    first.
+    """The evidence as one Markdown text within a budget of tokens (characters divided by four), the most important
+    parts first.
 
     It contains every finding and every open message of WARNING and above, and every queue that nobody reads; of many
     groups the worst are described in full and each of the others in one line. Raises Error if even that exceeds the

@@ -1,4 +1,4 @@
-"""rmqkit: hand it the folder of an incident, get the proven cause.
+"""rmqkit: give it the folder of an incident, get the proven cause.
 
 Only the public names; importing starts nothing.
 """

@@ -37,7 +37,7 @@ if [ -z "$inside" ]; then mqadmin=$(cd "$(dirname "$mqadmin")" && pwd)/$(basenam
 if [ -x "$mqadmin" ]; then program=$mqadmin; else program="sh $mqadmin"; fi
 mkdir -p "$folder" && cd "$folder" || exit 2
 if [ -e manifest.json ]; then
-    echo "$folder holds a collection already: name another folder" >&2
+    echo "$folder already contains a collection: choose another folder" >&2
     exit 2
 fi
 

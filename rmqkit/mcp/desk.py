@@ -68,13 +68,13 @@ class Roots:
 
 
 Folder = Annotated[str, Field(description="A folder, file or archive of evidence below the server's roots.")]
-Group = Annotated[str | None, Field(description="One consumer group; by default all of the evidence.")]
+Group = Annotated[str | None, Field(description="One consumer group; by default all in the evidence.")]
 Text = Annotated[
     str, Field(description="A finding's id, a log line or exception with the lines below it, or a response code.")
 ]
-Budget = Annotated[int, Field(ge=200, le=50_000, description="At most so many tokens (characters by four).")]
+Budget = Annotated[int, Field(ge=200, le=50_000, description="At most this many tokens (characters divided by four).")]
 Contains = Annotated[
-    str | None, Field(description="Text that the line holds; <*> stands for anything, as in a template.")
+    str | None, Field(description="Text that the line contains; <*> matches anything, as in a template.")
 ]
 OfFile = Annotated[str | None, Field(description="Only this file, as the ledger names it.")]
 Client = Annotated[str | None, Field(description="Lines that name this client id or address.")]
@@ -86,7 +86,7 @@ Hypothesis = Annotated[
 Query = Annotated[str, Field(description="One SELECT in SQLite's SQL.")]
 FileName = Annotated[str, Field(description="The file as a finding cites it.")]
 Line = Annotated[int, Field(ge=1, description="The line that is cited, from 1.")]
-Width = Annotated[int, Field(ge=0, le=30, description="How many lines before and behind.")]
+Width = Annotated[int, Field(ge=0, le=30, description="How many lines before and after.")]
 Change = Annotated[str, Field(description="What to change in the group, as YAML: '{pods: 6}'.")]
 
 MOST_KEPT = 4
@@ -127,8 +127,8 @@ class Desk:
         return answers.deciding(self._verdict(folder, group), self.lang)
 
     def brief(self, folder: Folder, group: Group = None, budget: Budget = 8_000) -> answers.Json:
-        """All that matters in one text: verdict, timeline, who reads which queue, open messages, lines that nobody
-        knows, what would decide. Says what it leaves out.
+        """All that matters in one text: verdict, timeline, who reads which queue, open messages, unrecognised lines,
+        what would decide. It lists what it leaves out.
         """
         from rmqkit.briefing import brief
 
@@ -137,12 +137,12 @@ class Desk:
         return {"brief": told}
 
     def try_hypothesis(self, folder: Folder, hypothesis: Hypothesis) -> answers.Json:
-        """Suppose something of the group: what it predicts per queue, what was seen, what contradicts it (lines), what
-        else may be so, and the judge's word: proven, suspected, open or refuted. All that is not said is as the
-        evidence tells it. Keys: group, from, until, clients (by C1, C2 ... or id: id, subscribes, strategy, model,
-        gone, state: blocked, slow, failing, wrong clock, start refused, cut off), brokers ({name: gone or slave}),
-        queues ({topic: {broker: 8}}), reset ([topic]), causes ([finding id, or {id, clients, topics, brokers}]),
-        healthy: true.
+        """Test a hypothesis about the group: what it predicts per queue, what was observed, which lines contradict it,
+        which other causes are possible, and the verdict: proven, suspected, open or refuted. Everything that the
+        hypothesis does not state is taken from the evidence. Keys: group, from, until, clients (by C1, C2 ... or id:
+        id, subscribes, strategy, model, gone, state: blocked, slow, failing, wrong clock, start refused, cut off),
+        brokers ({name: gone or slave}), queues ({topic: {broker: 8}}), reset ([topic]), causes ([finding id, or {id,
+        clients, topics, brokers}]), healthy: true.
         """
         from rmqkit.bench.telling import tried_dict
         from rmqkit.bench.text import read_hypothesis
@@ -152,7 +152,7 @@ class Desk:
         return tried_dict(try_hypothesis(self._evidence(folder), hypothesis, diagnosis), self.lang)
 
     def explain(self, text: Text) -> answers.Json:
-        """What a finding is and how to fix it; or what a log line, an exception, a response code says."""
+        """What a finding is and how to fix it; or what a log line, an exception or a response code means."""
         from rmqkit.diagnosis.diagnose import diagnose
         from rmqkit.diagnosis.findings import BY_ID
         from rmqkit.evidence import read_pasted

@@ -264,7 +264,7 @@ def test_a_queue_that_no_snapshot_listed_has_a_reader_again():
     before = seen(replace(FOUND, groups={}, allocation={"g": unlisted}), **SOMEBODY)
     progress = [queue(number, "10.0.0.1") for number in range(3)]
     after = seen(replace(WELL, groups=HEALTHY, allocation={"g": read}), **SOMEBODY, progress=progress)
-    assert answers(before, after) == ["Fixed: t b 0-2 have a reader again; no problem is ongoing."]
+    assert answers(before, after) == ["Fixed: t b 0-2 have a consumer again; no problem is ongoing."]
     assert ("owner", "t b 0-2", "nobody", "10.0.0.1") in told(before, after)
 
 

@@ -112,7 +112,7 @@ def test_the_recommended_way_is_the_best_by_the_table_that_is_shown(change):
     rows = {one.name: one.line().split()[1:] for one in made.ways}
     figures = {name: [float(cell.replace(",", "")) for cell in row] for name, row in rows.items()}
     assert figures[made.recommended.name] == min(figures.values())
-    assert "Recommended is the way with the least in the first column" in str(made)
+    assert "The recommended way has the lowest value in the first column" in str(made)
 
 
 def test_every_way_is_explained_in_the_help():

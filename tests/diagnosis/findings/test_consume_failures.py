@@ -206,7 +206,7 @@ def config(retries: int) -> Event:
     [
         pytest.param(limited("-1"), "", id="the default"),
         pytest.param(limited("16"), "", id="as by default"),
-        pytest.param(limited("3"), "give a message up after 3 retries", id="a client's own limit"),
+        pytest.param(limited("3"), "give up on a message after 3 retries", id="a client's own limit"),
         pytest.param(limited("-1", config(2)), "retryMaxTimes is 2", id="the group's, which a broker logs"),
         pytest.param(limited("-1", config(16)), "", id="the group's default"),
     ],
@@ -257,7 +257,7 @@ def lying(retried_until: float, read_until: float, looks: int = 1, came: int = 6
 def test_whether_what_lies_in_the_dead_letter_queue_is_over(group: GroupFacts, ongoing: bool) -> None:
     [told] = found(group, ID)
     assert told.ongoing == ongoing
-    assert "the last one of 10:33:20" in told.title
+    assert "the last one from 10:33:20" in told.title
 
 
 def counter(failed: int, at: float = 60, topic: str = "paid") -> list[Event]:
@@ -340,7 +340,7 @@ def tried_again(ok: float, failed: float, *said: Event) -> GroupFacts:
         pytest.param(
             tried_again(1.2, 2.4, made(RETRY, at=-600)),
             (
-                "succeed in the end, after some 3 failures each",
+                "eventually succeed, after about 3 failures each",
                 f"No message was given up: no broker has created {DEAD}",
             ),
             "reached",

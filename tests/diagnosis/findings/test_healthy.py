@@ -110,7 +110,7 @@ def test_agrees(case: GroupFacts) -> None:
         ),
         pytest.param(
             well(answers=(answer(17, f"No topic route info in name server for the topic: {RETRY}"),)),
-            "whether it is the right name server",
+            "whether the name server and the group name are right",
             id="the name server knows no retry topic of the group",
         ),
         pytest.param(

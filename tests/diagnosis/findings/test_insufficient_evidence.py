@@ -70,7 +70,7 @@ NOT_KNOWN = facts(answers=(answer(17, f"CODE: 17  DESC: No topic route info for 
         ),
         pytest.param(
             replace(well(answers=NOT_KNOWN.answers, running=()), spelt_alike=("GID-Orders",)),
-            "Nothing waits in",
+            "No messages wait in",
             {"consumerProgress", "consumerStatus"},
             id="contradicted: it was made since",
         ),

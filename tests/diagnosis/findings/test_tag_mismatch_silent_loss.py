@@ -155,7 +155,7 @@ def test_only_the_queues_of_whoever_loses_are_named_and_what_waits_there_is_not_
     lost = diagnosis.finding(ID)
     assert lost and lost.queues == QUEUES[:2]
     assert "270 messages waiting in paid broker-a 0 are not lost yet" in str(lost.details["harm"][0])
-    assert any("not what waits in paid broker-a 0" in deed for deed in lost.remedy)
+    assert any("not the messages waiting in paid broker-a 0" in deed for deed in lost.remedy)
     assert [row.state for row in diagnosis.allocation[GROUP][:2]] == [state, "owned"]
 
 

@@ -113,7 +113,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             lambda: said(differ(WISHES, since=after(0)), TWO_CAME, (finding("orphan_queues"),)),
             (
                 f"{TWO} joined at",
-                f"roll {TWO} back; or, if it is another application, give it its own consumer group",
+                f"Roll {TWO} back, or, if it is another application, give it its own consumer group",
                 "finish the release",
                 f"Do not reset offsets of {GROUP}",
                 "Client IP",
@@ -128,7 +128,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             (
                 f"{TWO} changed its subscription between 2026-11-21 09:50:20 and 2026-11-21 10:00:00 UTC to paid *, "
                 "refunds *; the others have paid *: "
-                f"roll {TWO} back; or, if it is another application, give it its own consumer group",
+                f"Roll {TWO} back, or, if it is another application, give it its own consumer group",
                 "finish the release",
             ),
             ("joined", f"{THREE} came"),
@@ -160,7 +160,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ({ONE: {"paid": "*", "refunds": "*"}, TWO: {"paid": "*"}}, since=after(0)), TWO_CAME),
-            (f"roll {TWO} back", "the union: paid *, refunds *"),
+            (f"Roll {TWO} back", "the union: paid *, refunds *"),
             ("finish the release",),
             id="topics differ: nobody follows a newcomer that subscribes to less",
         ),
@@ -173,7 +173,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         pytest.param(
             lambda: said(differ({ONE: {"paid": "*"}, TWO: {"refunds": "*"}}, since=after(0)), TWO_CAME),
             ("share no topic", "its own consumer group", "subscribe to all of it: paid *, refunds *"),
-            ("finish the release", f"roll {TWO} back"),
+            ("finish the release", f"Roll {TWO} back"),
             id="no topic in common: a group each, or all of it for everybody",
         ),
         pytest.param(
@@ -372,14 +372,14 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("consumer_slow", topics=("paid",)), well()),
-            ("of 4 queues, with 2 connected so far, up to 2 more",),
+            ("Add up to 2 consumers: there are 4 queues, and 2 clients are connected now",),
             (),
             id="too slow: how many more clients get a queue",
         ),
         pytest.param(
             lambda: said(finding("consumer_slow", topics=("paid",)), well(rosters=lists(ONE, *FIVE))),
             ("6 clients share 4 queues, so 2 of them get none of paid: more clients change nothing, more queues do",),
-            ("More consumers get no queue",),
+            ("More consumers would get no queue",),
             id="too slow, and more clients than queues: some have none",
         ),
         pytest.param(

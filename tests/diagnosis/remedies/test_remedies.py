@@ -127,7 +127,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             ),
             (
                 f"{TWO} changed its subscription between 2026-11-21 09:50:20 and 2026-11-21 10:00:00 UTC to paid *, "
-                "refunds *; the others have paid *: "
+                "refunds *; the others have paid *. "
                 f"Roll {TWO} back, or, if it is another application, give it its own consumer group",
                 "finish the release",
             ),
@@ -140,7 +140,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
                 TWO_CHANGED,
             ),
             ("the union: paid *, refunds *",),
-            ("roll", "Only"),
+            ("Roll", "Only"),
             id="topics differ: one changed its subscription, and another wants the same, nobody knows since when",
         ),
         pytest.param(
@@ -155,7 +155,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         pytest.param(
             lambda: said(differ(WISHES)),
             (f"{ONE}: paid *; {TWO}: paid *, refunds *", f"Do not reset offsets of {GROUP}"),
-            ("roll",),
+            ("Roll",),
             id="topics differ: nothing tells who came, so nobody is told to go back",
         ),
         pytest.param(

@@ -332,7 +332,7 @@ def test_a_folder_that_may_not_be_opened_is_named_itself(tmp_path: Path, monkeyp
     monkeypatch.setattr(os, "access", lambda *_: False)
     told = run("diagnose", str(tmp_path))
     assert told.exit_code == 2
-    assert f"{tmp_path} may not be read by this user" in told.stderr
+    assert f"This user has no permission to read {tmp_path}" in told.stderr
     assert "consumerProgress" not in told.stderr
 
 

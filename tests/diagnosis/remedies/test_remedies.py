@@ -229,7 +229,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         pytest.param(
             lambda: said(differ(WISHES, ongoing=False, until=after(90))),
             ("ended at",),
-            ("roll", "reset", "Client IP"),
+            ("Roll", "reset", "Client IP"),
             id="topics differed: it ended, and nothing is to be repaired",
         ),
         pytest.param(

@@ -77,7 +77,7 @@ def test_what_is_not_proven_to_be_lost_is_no_alarm() -> None:
 
 def test_what_a_slave_lacks_stands_in_the_words_of_the_lost_broker() -> None:
     told = found(beside(False), "broker_lost")[0]
-    assert "ends up to 50 messages before" in told.why
+    assert "max offset is up to 50 below the group's offset" in told.why
 
 
 def test_what_is_lost_is_counted() -> None:

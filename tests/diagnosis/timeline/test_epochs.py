@@ -58,7 +58,7 @@ def test_a_long_log_keeps_its_newest_epochs_and_says_how_many_changes_lie_before
     clients = [f"10.0.0.1@{number}" for number in range(MOST_EPOCHS + 6)]
     epochs = epochs_of(facts([came(one, 100 * place, address=f"h:{place}") for place, one in enumerate(clients)]))
     assert len(epochs) == MOST_EPOCHS
-    assert epochs[0].text.startswith("6 changes before; ")
+    assert epochs[0].text.startswith("6 earlier changes; ")
 
 
 def test_the_last_epoch_keeps_its_own_looks_and_takes_the_owners_from_older_ones() -> None:

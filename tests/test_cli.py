@@ -362,10 +362,10 @@ def test_help_has_a_short_name(words: list[str]) -> None:
     [
         pytest.param(["report", "folder", "-o", "{tmp}/none/r.html"], "mkdir -p", id="a report into no folder"),
         pytest.param(["report", "folder", "-o", "{tmp}"], "is a folder", id="a report in a folder's place"),
-        pytest.param(["report", "folder", "-o", "{tmp}/" + 300 * "r"], "name another file", id="too long a name"),
+        pytest.param(["report", "folder", "-o", "{tmp}/" + 300 * "r"], "choose another file", id="too long a name"),
         pytest.param(["diagnose", "folder", "--junit", "{tmp}/none/j.xml"], "mkdir -p", id="JUnit into no folder"),
         pytest.param(
-            ["report", "folder", "--junit", "/proc/j.xml"], "name another file", id="JUnit where no file may be"
+            ["report", "folder", "--junit", "/proc/j.xml"], "choose another file", id="JUnit where no file may be"
         ),
     ],
 )

@@ -166,7 +166,7 @@ def test_the_command_prints_predicted_and_seen_and_quotes_the_line(tmp_path: Pat
     folder = str(SAMPLES / "two-topics-one-group")
     told = CliRunner().invoke(app, ["try", folder, str(file)])
     assert told.exit_code == 1, told.output
-    assert told.stdout.startswith("refuted: groupA: supposed: C2")
+    assert told.stdout.startswith("refuted: groupA: hypothesis: C2")
     assert "10.20.0.12@11789#1161563682427:70  002 Topic: topicB" in told.stdout
     assert "|topicA broker-b 0-7|C2|nobody|contradicts|" in told.stdout
     as_json = json.loads(CliRunner().invoke(app, ["try", folder, str(file), "--json"]).stdout)

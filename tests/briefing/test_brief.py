@@ -229,5 +229,5 @@ def test_a_hypothesis_stands_beside_the_verdict_as_somebodys(tmp_path: Path) -> 
     file.write_text("clients: {C1: {gone: true}}", encoding="utf-8")
     told = CliRunner().invoke(app, ["brief", str(SAMPLES / "two-topics-one-group"), "--with", str(file)])
     assert told.exit_code == 0, told.output
-    assert "## A hypothesis, tested against the evidence\n\nrefuted: groupA: supposed: C1, healthy" in told.stdout
+    assert "## A hypothesis, tested against the evidence\n\nrefuted: groupA: hypothesis: C1, healthy" in told.stdout
     assert told.stdout.startswith("# CRITICAL  groupA")

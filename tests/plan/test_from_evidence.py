@@ -116,7 +116,7 @@ def test_without_a_route_the_queues_of_progress_count():
 @pytest.mark.parametrize(
     ("changes", "group", "words"),
     [
-        pytest.param({"connections": []}, None, "name the group", id="no connections"),
+        pytest.param({"connections": []}, None, "specify the group", id="no connections"),
         pytest.param({"connections": [connection(1), connection(2, group="g")]}, None, "g, groupA", id="two groups"),
         pytest.param({}, "other", "consumerConnection -g other", id="a group without clients"),
         pytest.param({"topic_queues": [], "progress": []}, None, "topicRoute -t topicA", id="no queues"),

@@ -35,8 +35,8 @@ def test_what_somebody_supposes_stands_there_as_theirs_with_the_judges_word(evid
     assert block is not None
     heading, first, *_ = block.text.splitlines()
     assert heading.startswith("A hypothesis, tested")
-    assert first.startswith(f"{word}: groupA: supposed:")
-    assert f"<b>{word}: groupA: supposed:" in block.html
+    assert first.startswith(f"{word}: groupA: hypothesis:")
+    assert f"<b>{word}: groupA: hypothesis:" in block.html
 
 
 def test_a_refuted_one_names_the_line_against_it_and_every_queue(evidence, diagnosis):

@@ -246,7 +246,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,)), versions("V5_3_3", PINNED)),
-            ("stop all processes but one", "5.3.3", "setInstanceName", "several times: lists each ClientId once"),
+            ("stop all processes but one", "5.3.3", "setInstanceName", "several times: no duplicate ids"),
             ("4.9.0", "upgrade"),
             id="a collision of clients of 5.3.3: no upgrade",
         ),
@@ -372,7 +372,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("consumer_slow", topics=("paid",)), well()),
-            ("Add up to 2 consumers: there are 4 queues, and 2 clients are connected now",),
+            ("Add consumers, at most 2 (queues: 4, connected clients: 2)",),
             (),
             id="too slow: how many more clients get a queue",
         ),
@@ -416,7 +416,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,)), well()),
-            ("several times: lists each ClientId once",),
+            ("several times: no duplicate ids",),
             ("Client IP",),
             id="queues that are read twice have a Client IP all the time: nothing is verified by that",
         ),

@@ -202,7 +202,7 @@ def test_one_snapshot_that_names_every_client_tells_whose_share_nobody_has(
 ) -> None:
     told = [finding for finding in found(case, ID) if finding.proven]
     assert [(finding.title, finding.queues) for finding in told] == (
-        [(f"{ONE} does not subscribe to sent, others do", SENT[:2])] if status else []
+        [(f"{ONE} does not subscribe to sent, but others do", SENT[:2])] if status else []
     )
 
 

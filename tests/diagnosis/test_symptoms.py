@@ -15,7 +15,9 @@ WORDS = [
     pytest.param("没有堆积，但是消息丢了", "Some messages never arrive", id="no lag holds the word lag"),
     pytest.param("We see the diff of our group is negative", "The diff is below 0", id="a negative diff"),
     pytest.param(
-        "运行一段时间之后有消息堆积；把消费者重启之后就解决了", "Queues get stuck", id="重启 of a consumer, not of a broker"
+        "运行一段时间之后有消息堆积；把消费者重启之后就解决了",
+        "Queues get stuck",
+        id="重启 of a consumer, not of a broker",
     ),
     pytest.param(
         "broker 进程被 kill 之后消费者再也收不到消息", "After a broker's restart", id="a broker that was killed"

@@ -36,10 +36,17 @@ class EvidenceLine:
         return {"file": self.file, "line": self.line, "text": self.text}
 
 
+class Within(NamedTuple):
+    """A part of a record's text, by where it begins and ends there."""
+
+    begin: int
+    end: int
+
+
 @dataclass(frozen=True)
 class Event:
     """A log message, or many alike: `times` of them between `at` and `last_at`. `process`: who wrote it, of several
-    that one file has the lines of."""
+    that one file has the lines of. Details that are a part of `raw` need not be there once more."""
 
     file: str
     source: str
@@ -54,8 +61,8 @@ class Event:
     broker: str | None
     queue: int | None
     code: int | None
-    detail: str | None
-    last_detail: str | None
+    detail: str | Within | None
+    last_detail: str | Within | None
     raw: str
     line: int | None = None
     process: Process | None = None
@@ -88,7 +95,10 @@ class Event:
     @cached_property
     def carried(self) -> Record:
         """What its text carries, as typed values; nothing else reads the text."""
-        return Record.of_lines(self.raw, self.detail, self.last_detail)
+        return Record.of_lines(self.raw, self._text(self.detail), self._text(self.last_detail))
+
+    def _text(self, detail: str | Within | None) -> str | None:
+        return self.raw[detail.begin : detail.end] if isinstance(detail, Within) else detail
 
     @cached_property
     def version_ahead(self) -> timedelta | None:

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.facts.brokers_words import EARLIER, Figure
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import Connection, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, latest
-from rmqkit.diagnosis.facts.logs import Commit, Event
+from rmqkit.diagnosis.facts.logs import Commit, Event, Within
 from rmqkit.diagnosis.facts.transitions import CLOCKS_APART, ZONES
 from rmqkit.formats.logs.carried.offsets import committed_offset
 from rmqkit.formats.naming import moment_of_folder, name_servers_in, natural_order, oldest_first
@@ -145,27 +145,40 @@ def _age(file: str) -> tuple[list[tuple[int, int, str]], bool]:
 
 
 _NAMES = ("file", "source", "event", "group", "topic", "client_id", "address", "broker")
+# No larger than its place would be.
+_SHORT = 40
 _SAID = ("at", "last_at", "times", *_NAMES, "queue", "code", "detail", "last_detail", "raw", "line_order")
 
 
 def events_of(rows: EventRows) -> list[Event]:
-    """The events of a log's rows. Names are one text for all that have them, as are what the first and the last of
-    alike records say, and their moments: hundreds of thousands of events fill the memory."""
+    """The events of a log's rows. Hundreds of thousands of them fill the memory: names and moments are one for all that
+    have them, as is what the first and the last of alike records say, and no part of a record is kept beside it."""
     events: list[Event] = []
+    moments: dict[datetime | None, datetime | None] = {}
     for frame in rows.frames():
         told = {name: frame[name].to_list() for name in _SAID}
         for name in ("group", "topic"):
             told[name] = [value and without_quotes(value) for value in told[name]]
         for name in _NAMES:
             told[name] = [value and intern(value) for value in told[name]]
-        for name, of_last in (("detail", "last_detail"), ("at", "last_at")):
-            pairs = zip(told[name], told[of_last], strict=True)
-            told[of_last] = [first if first == last else last for first, last in pairs]
+        for name in ("at", "last_at"):
+            told[name] = [moments.setdefault(moment, moment) for moment in told[name]]
         told["raw"] = [raw or "" for raw in told["raw"]]
+        both = zip(told["raw"], told["detail"], told["last_detail"], strict=True)
+        kept = [(_within(raw, first), first == last, last) for raw, first, last in both]
+        told["detail"] = [first for first, _, _ in kept]
+        told["last_detail"] = [first if alike else last for first, alike, last in kept]
         told["line"] = told.pop("line_order")
         fields = (told[name] for name in Event.__dataclass_fields__ if name in told)
         events += (Event(*values) for values in zip(*fields, strict=True))
     return events
+
+
+def _within(whole: str, part: str | None) -> str | Within | None:
+    if part is None or len(part) <= _SHORT or part not in whole:
+        return part
+    begin = whole.index(part)
+    return Within(begin, begin + len(part))
 
 
 def statement_event(row: Row) -> Event:

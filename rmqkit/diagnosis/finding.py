@@ -57,8 +57,7 @@ class Act(StrEnum):
 
 @dataclass(frozen=True)
 class Deed:
-    """What ends a finding by itself, as data: for whoever can do it to a group, be it a simulated one. `restarted`: who
-    is restarted after it, as it was."""
+    """What ends a finding by itself, as data: for whoever can do it to a group, be it a simulated one."""
 
     act: Act
     clients: tuple[str, ...] = ()
@@ -66,7 +65,6 @@ class Deed:
     subscriptions: Mapping[str, str] = field(default_factory=dict)
     queues: Mapping[tuple[str, str], int] = field(default_factory=dict)
     brokers: tuple[str, ...] = ()
-    restarted: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The deed as plain JSON values, without what is empty."""
@@ -80,7 +78,6 @@ class Deed:
             "subscriptions": dict(self.subscriptions),
             "queues": opened,
             "brokers": list(self.brokers),
-            "restarted": list(self.restarted),
         }
         return {name: value for name, value in parts.items() if value}
 

@@ -57,7 +57,8 @@ class Act(StrEnum):
 
 @dataclass(frozen=True)
 class Deed:
-    """What ends a finding by itself, as data: for whoever can do it to a group, be it a simulated one."""
+    """What ends a finding by itself, as data: for whoever can do it to a group, be it a simulated one. `restarted`: who
+    is restarted after it, as it was."""
 
     act: Act
     clients: tuple[str, ...] = ()
@@ -65,6 +66,7 @@ class Deed:
     subscriptions: Mapping[str, str] = field(default_factory=dict)
     queues: Mapping[tuple[str, str], int] = field(default_factory=dict)
     brokers: tuple[str, ...] = ()
+    restarted: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The deed as plain JSON values, without what is empty."""
@@ -78,6 +80,7 @@ class Deed:
             "subscriptions": dict(self.subscriptions),
             "queues": opened,
             "brokers": list(self.brokers),
+            "restarted": list(self.restarted),
         }
         return {name: value for name, value in parts.items() if value}
 

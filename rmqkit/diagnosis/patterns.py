@@ -39,7 +39,7 @@ from rmqkit.diagnosis.relations.holds import newest_shares
 from rmqkit.diagnosis.relations.lags import lags_over_time
 from rmqkit.diagnosis.relations.members import addresses, counted_members, not_online
 from rmqkit.diagnosis.relations.minutes import Minute, minutes_by_client
-from rmqkit.diagnosis.relations.settings import compacted_topics
+from rmqkit.diagnosis.relations.settings import compacted_topics, group_configs
 from rmqkit.diagnosis.relations.wants import refusals
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.formats.java_text import looks_like_sql92
@@ -109,6 +109,13 @@ def _in_records(events: Sequence[Event]) -> Mapping[str, Any]:
 
 
 # Of brokers' and clients' logs.
+
+
+def settings_in_logs(case: Case) -> Iterator[Pattern]:
+    """Settings of the group that a broker logged last and that keep it from consuming."""
+    for event, config in group_configs(case)[-1:]:
+        if not config.lets_in(broadcasting=bool(case.broadcasting)):
+            yield _pattern("settings_in_logs", _in_records([event]))
 
 
 def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
@@ -581,6 +588,7 @@ def lags_by_metrics(case: Case) -> Iterator[Pattern]:
 
 
 PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
+    settings_in_logs,
     queues_closed_to_clients,
     ids_made_alike,
     listeners_too_slow,

@@ -75,9 +75,6 @@ NOT_NAMED = {
     "balancer_switched_off": "queues that several clients merely name as theirs: not earned",
     "booking_holds_never_expire": "a timer that takes nothing up, or delivers nothing: not earned",
     "timer_enqueue_left_off": "a timer that takes nothing up, or delivers nothing: not earned",
-    "nat_forgot_three_flows": "connections that broke off unnoticed and were dropped since: not earned",
-    "nat_ghost_channel": "connections that broke off unnoticed and were dropped since: not earned",
-    "stale_channel_after_nat": "connections that broke off unnoticed and were dropped since: not earned",
     "pop_revive_falls_behind": "rounds of revival that come later and later, by pop.log: not earned",
 }
 # What follows from the evidence as well, and its writer had not thought of.

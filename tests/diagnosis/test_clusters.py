@@ -88,6 +88,11 @@ def client_log(host: str, asks: str, broker: str) -> list[Event]:
     ]
 
 
+def heard(address: str) -> Event:
+    """A broker's record of the group that names an address."""
+    return record("offset_moved_back", group="orders", source="broker", file="broker.log", address=address)
+
+
 NOBODY = {
     "file": "terminal.txt", "block": 2, "group": "orders", "name_server": WEST, "code": 206,
     "text": "the consumer group[orders] not online",
@@ -137,6 +142,12 @@ def progress(block: int, broker: str, asked: str, group: str = "orders") -> dict
             [("", [1, 2, 3])],
             id="a client that has both as its name servers says that they are of one cluster",
         ),
+        pytest.param(
+            [listed(1, "10.1.0.7@7", EAST), listed(2, "10.2.0.7@7", "10.2.0.9:8080")],
+            [heard("10.1.0.7:4711"), heard("10.2.0.9:4712")],
+            [("", [1, 2])],
+            id="a broker that hears from clients and from a proxy that was asked is the broker of both",
+        ),
     ],
 )
 def test_what_logs_tell_of_clusters(
@@ -148,7 +159,7 @@ def test_what_logs_tell_of_clusters(
 
 def test_a_log_is_of_the_cluster_whose_name_servers_its_client_has() -> None:
     rows = [listed(1, "10.1.0.7@7", EAST), listed(2, "10.2.0.7@7", WEST)]
-    logs = LogsByCluster(client_log("10.1.0.9", EAST, "a"))
+    logs = LogsByCluster([*client_log("10.1.0.9", EAST, "a"), heard("10.3.0.1:4711")])
     clusters = distinct_clusters({"connections": rows}, "orders", logs)
     assert {cluster.servers: set(cluster.not_its_logs) for cluster in clusters} == {EAST: set(), WEST: {"10.1.0.9.log"}}
 

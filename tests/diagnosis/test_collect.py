@@ -101,6 +101,13 @@ def test_who_asks_for_a_group_by_its_file_s_name_is_believed() -> None:
     assert rosters(by_file("rent-2", "consumerStatus-rent-2.txt"), asked=("rent",)) == {"rent": 1}
 
 
+def test_names_that_differ_in_case_and_dashes_alone_are_spelt_alike() -> None:
+    names = ("order_paid", "Order-Paid", "order_paid2")
+    told = gathered({"connections": [listed(name, "a", CONNECTION) for name in names]})
+    alike = {"order_paid": ("Order-Paid",), "Order-Paid": ("order_paid",), "order_paid2": ()}
+    assert {group: of.spelt_alike for group, of in told.items()} == alike
+
+
 def test_asking_for_a_group_that_nothing_names_makes_none() -> None:
     assert rosters(BY_CONTENT, asked=("rent",)) == {"order": 1}
 
@@ -222,22 +229,30 @@ APP_RECORD = """\
 org.apache.rocketmq.client.exception.MQClientException: consumeTimestamp is invalid, the valid format is yyyyMMddHHmmss
 \tat org.apache.rocketmq.client.impl.consumer.DefaultMQPushConsumerImpl.start(DefaultMQPushConsumerImpl.java:582)
 """
+BEGUN = (
+    "2026-03-05 09:00:0{second},000 INFO RocketmqClient - the consumer [{group}] start beginning. isUnitMode=false\n"
+)
 
 
 @pytest.mark.parametrize(
-    ("words", "of"),
+    ("words", "begun", "of"),
     [
-        pytest.param("consumer rent not started", {"rent"}, id="the record names it behind the word consumer"),
-        pytest.param("start failed, consumerGroup=rent topic=order", {"rent"}, id="or as its group"),
-        pytest.param("consumer order: took over from group rent", set(), id="a record that names both decides none"),
-        pytest.param("consumerGroup=mail not started", set(), id="a third group's refusal is neither's"),
-        pytest.param("consumer not started", set(), id="nothing tells of which of the two it is"),
+        pytest.param("consumer rent not started", "", {"rent"}, id="the record names it behind the word consumer"),
+        pytest.param("start failed, consumerGroup=rent topic=order", "", {"rent"}, id="or as its group"),
+        pytest.param(
+            "consumer order: took over from group rent", "", set(), id="a record that names both decides none"
+        ),
+        pytest.param("consumerGroup=mail not started", "rent", set(), id="a third group's refusal is neither's"),
+        pytest.param("consumer not started", "rent", {"rent"}, id="the only one that began to start and did not"),
+        pytest.param("consumer not started", "rent order", set(), id="two that began to start decide nothing"),
+        pytest.param("consumer not started", "", set(), id="nothing tells of which of the two it is"),
     ],
 )
 def test_a_refusal_in_an_application_s_log_is_of_the_group_that_its_record_names(
-    tmp_path: Path, words: str, of: set[str]
+    tmp_path: Path, words: str, begun: str, of: set[str]
 ) -> None:
     starts = [STARTED.format(second=second, group=group) for second, group in enumerate(("order", "rent"))]
+    starts += [BEGUN.format(second=second, group=group) for second, group in enumerate(begun.split(), start=2)]
     (tmp_path / "pod-1").mkdir()
     (tmp_path / "pod-1/rocketmq_client.log").write_text("".join(starts))
     (tmp_path / "pod-1/stdout.log").write_text(APP_RECORD.format(words=words))

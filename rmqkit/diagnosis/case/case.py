@@ -33,6 +33,7 @@ from rmqkit.diagnosis.relations.members import (
     Membership,
     changed_lists,
     channels,
+    disjoint_lists,
     host_of,
     membership,
     process_name,
@@ -393,7 +394,7 @@ class Case(GroupFacts):
         follows where something else gives out the queues, or members' ids are not known, or they do not share them out
         together."""
         unknown = self.unnamed or self.unlisted or self.counted_more
-        shared = self.follows_known_rules and not unknown
+        shared = self.follows_known_rules and not (unknown or disjoint_lists(self))
         return self.recompute(self.subscribers or self.subscribers_at_most) if shared else NOTHING
 
     def recompute(self, subscribers: Mapping[str, Collection[str]]) -> Recomputed:
@@ -455,6 +456,15 @@ class Case(GroupFacts):
 
     def wanted(self, topic: str) -> dict[str, Expression]:
         return {who: words.topics[topic] for who, words in self.live_subscriptions.items() if topic in words.topics}
+
+    def stale_expression(self, topic: str) -> str | None:
+        """What every client list shows as subscribed of a topic although no client asks for it."""
+        wanted = self.wanted(topic).values()
+        listed = {roster.subscriptions[topic] for roster in self.rosters if topic in roster.subscriptions}
+        if not self.subscriptions_known or len(self.rosters) < 2 or len(listed) != 1 or not wanted:
+            return None
+        text = next(iter(listed))
+        return None if any(Expression(text).same_as(wish) for wish in wanted) else text
 
     @cached_property
     def wanted_topics(self) -> frozenset[str]:

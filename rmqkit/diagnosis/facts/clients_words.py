@@ -13,7 +13,7 @@ from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.client_defaults import MOST_POPPED
+from rmqkit.rocketmq.client_defaults import MOST_POPPED, PULL_BATCH
 
 _STRATEGY = "allocateMessageQueueStrategy"
 _STARTED = "PROP_CONSUMER_START_TIMESTAMP"
@@ -120,6 +120,11 @@ class RunningInfo:
     def pull_interval(self) -> int:
         """How many milliseconds it lets pass before it pulls a queue again; 0 where it does not tell, as by default."""
         return self._number("pullInterval")
+
+    @property
+    def pull_batch(self) -> int:
+        """How many messages it asks for at once."""
+        return self._number("pullBatchSize") or PULL_BATCH
 
     @cached_property
     def asked_at(self) -> datetime | None:

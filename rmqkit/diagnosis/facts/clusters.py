@@ -7,6 +7,9 @@ of the group is connected there (CODE 206).
 
 Folders side by side (prod/ and staging/) are two clusters where one broker name has other addresses in each; with equal
 client ids in both, nothing else would tell them apart.
+
+A proxy is asked like a name server (its remoting port, 5.1.0 and later); brokers know it by its address, from which the
+commits of its clients come.
 """
 
 from __future__ import annotations
@@ -44,12 +47,14 @@ class Cluster:
 @dataclass
 class _Part:
     """What is about one cluster: the name servers asked, the clients' hosts, the brokers, and where it stands. `hosts`
-    are those that mqadmin shows, `in_logs` those of logs alone; `ports` are the brokers' own addresses, which tell them
-    apart where their names are alike. `is_empty`: a broker said that nobody of the group is connected."""
+    are those that mqadmin shows, `in_logs` those of logs alone, `peers` those that a broker hears; `ports` are the
+    brokers' own addresses, which tell them apart where their names are alike. `is_empty`: a broker said that nobody of
+    the group is connected."""
 
     servers: set[str] = field(default_factory=set)
     hosts: set[str] = field(default_factory=set)
     in_logs: set[str] = field(default_factory=set)
+    peers: set[str] = field(default_factory=set)
     brokers: set[str] = field(default_factory=set)
     ports: set[str] = field(default_factory=set)
     blocks: set[Block] = field(default_factory=set)
@@ -60,12 +65,18 @@ class _Part:
     def clients(self) -> set[str]:
         return self.hosts | self.in_logs
 
+    @property
+    def addresses(self) -> set[str]:
+        """Whose commits would reach this cluster's brokers: its clients', and those of the proxies that were asked."""
+        return self.clients | self.peers | {server.rpartition(":")[0] for server in self.servers}
+
     def meets(self, other: _Part) -> bool:
-        """Whether a name server, a client's host or a broker is in both."""
-        return bool(self.servers & other.servers or self.clients & other.clients or self.ports & other.ports)
+        """Whether a name server, a client's host or a broker is in both, or a broker hears from the other's."""
+        same = self.servers & other.servers or self.clients & other.clients or self.ports & other.ports
+        return bool(same or self.peers & other.addresses or other.peers & self.addresses)
 
     def join(self, other: _Part) -> None:
-        for name in ("servers", "hosts", "in_logs", "brokers", "ports", "blocks", "logs"):
+        for name in ("servers", "hosts", "in_logs", "peers", "brokers", "ports", "blocks", "logs"):
             getattr(self, name).update(getattr(other, name))
         self.is_empty |= other.is_empty
 
@@ -166,10 +177,12 @@ def top_folder(file: str) -> str:
 
 
 class LogsByCluster:
-    """What clients' logs tell of clusters: each its name servers, its host and its brokers."""
+    """What logs tell of clusters: each client's log its name servers, its host and its brokers, and each broker's
+    log the addresses from which a group is heard."""
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self._clients: dict[str, _Part] = defaultdict(_Part)
+        self._peers: dict[tuple[str | None, str], set[str]] = defaultdict(set)
         for event in events:
             if event.source == "client":
                 told = self._clients[event.file]
@@ -181,19 +194,25 @@ class LogsByCluster:
                     told.brokers.add(event.broker)
                 if event.event == "heartbeat_sent" and event.address:
                     told.ports.add(event.address)
+            elif event.source == "broker" and event.address:
+                host = event.address.rpartition(":")[0].rpartition("/")[2]
+                self._peers[event.group, event.file].add(host)
 
     @property
     def servers(self) -> set[str]:
         """The name servers of all clients that wrote a log."""
         return set().union(*(told.servers for told in self._clients.values()))
 
-    def parts(self) -> Iterator[_Part]:
+    def parts(self, group: str) -> Iterator[_Part]:
         """A part for each log that tells of a cluster."""
         for file, told in self._clients.items():
             if told.servers or told.in_logs:
                 part = _Part(logs={file})
                 part.join(told)
                 yield part
+        for (named, _), peers in self._peers.items():
+            if named == group:
+                yield _Part(peers=set(peers))
 
 
 def name_several_servers(tables: Tables, logs: LogsByCluster) -> bool:
@@ -217,7 +236,7 @@ def distinct_clusters(tables: Tables, group: str, logs: LogsByCluster | None = N
     cluster is told (a route without its command) go to each."""
     parts = _parts(tables, group)
     if sum(bool(part.servers) for part in parts) > 1 and logs is not None:
-        parts = _joined_parts([*parts, *logs.parts()])
+        parts = _joined_parts([*parts, *logs.parts(group)])
         # The brokers that name servers led to, whichever group was asked for.
         led: dict[str, set[str]] = defaultdict(set)
         for row in (row for rows in tables.values() for row in rows if row.get("broker")):

@@ -19,6 +19,7 @@ from rmqkit.diagnosis.facts.clusters import (
     top_folder,
 )
 from rmqkit.diagnosis.facts.group import (
+    NO_TOPIC,
     UNNAMED,
     WITHOUT_ID,
     Answer,
@@ -206,6 +207,10 @@ _TABLES = (
 )
 
 
+def _spelling(group: str) -> str:
+    return group.lower().replace("-", "").replace("_", "")
+
+
 class _Shared:
     """The rows of all groups, ready to be asked for one group at a time."""
 
@@ -233,6 +238,8 @@ class _Shared:
         self._snapshot_ends = _snapshot_ends(rows["progress"])
         self._commits = grouped(commits)
         self._by_group = {table: grouped((row.get("group"), row) for row in own) for table, own in rows.items()}
+        shown = {*self._by_group["progress"], *self._by_group["connections"], *self._by_group["groups"]} - {None}
+        self._spellings = grouped((_spelling(group), group) for group in sorted(shown))
 
     def within(self, cluster: Cluster) -> _Shared:
         """The rows of one cluster, and the logs but those that are of another: few tell their cluster."""
@@ -250,6 +257,10 @@ class _Shared:
 
     def of(self, table: str, group: str) -> list[Row]:
         return self._by_group[table].get(group, [])
+
+    def _servers(self, group: str) -> frozenset[str]:
+        listed = (row for table in ("progress", "connections", "groups") for row in self.of(table, group))
+        return frozenset[str]().union(*(name_servers_in(row.get("name_server") or "") for row in listed))
 
     def facts(self, group: str) -> GroupFacts:
         # A name for clients whose running info tells no id (before 5.1.0 it holds none): the moment of their start.
@@ -281,6 +292,9 @@ class _Shared:
         failed = {row.get("name_server") or "" for row in self.of("answers", group)}
         likely = {one for one in failed if not of_clients or of_clients & name_servers_in(one)}
         typed = own if servers else likely
+        unknown = (row for row in self.of("answers", group) if row.get("code") == NO_TOPIC)
+        there = frozenset[str]().union(*(name_servers_in(row.get("name_server") or "") for row in unknown))
+        alike = [one for one in self._spellings.get(_spelling(group), ()) if one != group]
         near = [ends for asked, ends in self._snapshot_ends.items() if not (servers and asked) or servers & asked]
         return replace(
             self.of_all,
@@ -293,6 +307,7 @@ class _Shared:
             answers=all_of(Answer, self.of("answers", group)),
             listings=all_of(Listing, self.of("groups", group)),
             not_in_list=bool(self._by_group["groups"]) and not self.of("groups", group),
+            spelt_alike=tuple(one for one in alike if not there or there & (self._servers(one) or there)),
             events=tuple(event for event in self.events.of(group, ids) if event.file not in self.not_its_logs),
             shared_logs=self.events.logs_shared_by(group),
             commits=tuple(self._commits.get(group, ())),

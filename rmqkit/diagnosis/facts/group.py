@@ -333,8 +333,9 @@ class GroupFacts:
     with their ends; `listed`: those of them that any snapshot of the group lists, with what it had read. `elsewhere`:
     topics that another cluster of the evidence has, and the name servers asked there. `begun`: of a group whose clients
     left, the groups with topics of it that began then: a broker's log saw it, or mqadmin met no retry topic of theirs
-    before it listed their clients. `not_in_list`: whether the cluster's groups were listed without it. `servers_asked`:
-    the name servers that mqadmin was given for it (-n), each list as one."""
+    before it listed their clients. `not_in_list`: whether the cluster's groups were listed without it. `spelt_alike`:
+    groups that mqadmin shows and whose names differ from its own in case, - or _ alone. `servers_asked`: the name
+    servers that mqadmin was given for it (-n), each list as one."""
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()
@@ -357,6 +358,7 @@ class GroupFacts:
     figures: tuple[Figure, ...] = ()
     begun: tuple[GroupFacts, ...] = ()
     not_in_list: bool = False
+    spelt_alike: tuple[str, ...] = ()
     servers_asked: frozenset[str] = frozenset()
 
     @cached_property
@@ -383,6 +385,12 @@ class GroupFacts:
     def retry_topic(self) -> str:
         """The topic of messages that wait to be delivered again."""
         return RETRY_PREFIX + self.group
+
+    def is_retry_topic(self, topic: str) -> bool:
+        """Whether the group's messages wait there to be delivered again: those of pop consumers have a topic of their
+        own for each topic (`KeyBuilder#buildPopRetryTopic`, 5.x)."""
+        popped = (f"{self.retry_topic}{between}{one}" for one in self.topics for between in ("_", "+"))
+        return topic in (self.retry_topic, *popped)
 
     def logs_of(self, source: str) -> frozenset[str]:
         return frozenset(file for file, log in self.logs.items() if log.source == source)

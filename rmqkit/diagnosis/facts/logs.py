@@ -77,6 +77,11 @@ class Event:
         return self.event in told(what).events
 
     @property
+    def alike(self) -> bool:
+        """Whether the first and the last of these records name the same."""
+        return self.detail == self.last_detail
+
+    @property
     def place(self) -> EvidenceLine:
         """The record's first line, citable."""
         return EvidenceLine(self.file, self.line, self.raw.split("\n", 1)[0])
@@ -189,6 +194,13 @@ def times_of(events: Iterable[Event]) -> int:
     """How often it happened, at least: what clients and brokers both log is counted by the side that has more of it."""
     by_side = grouped((event.source, event.times) for event in events)
     return max(map(sum, by_side.values()), default=0)
+
+
+def messages_in(events: Sequence[Event]) -> tuple[frozenset[str], bool]:
+    """The ids of the messages that records name, and whether these are all: one message may have several records, and
+    where alike records were counted as one some ids are not known."""
+    ids = {event.carried.message_id for event in events}
+    return frozenset(filter(None, ids)), None not in ids and all(event.alike for event in events)
 
 
 def clients_in(events: Iterable[Event]) -> tuple[str, ...]:

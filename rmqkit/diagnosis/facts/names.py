@@ -15,6 +15,7 @@ from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, differing_list
 from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Row
+from rmqkit.formats.logs.carried.answers import AT_START_ONLY, refused_start
 from rmqkit.formats.naming import groups_said_in, without_number
 from rmqkit.formats.settings.keys import OF_CLIENTS
 from rmqkit.rocketmq.internal_groups import is_internal_group
@@ -32,11 +33,13 @@ _ALONE = ("threads", "topic_queues", "broker_figures")
 @dataclass(frozen=True)
 class Names:
     """The groups and topics that the contents of the files name. `of_folders`: the one group that the logs of a folder
-    name, as the folder of one client among others."""
+    name, as the folder of one client among others. `starting_in`: the one group that clients of a folder began to
+    start, and are not said to have started."""
 
     groups: frozenset[str]
     topics: frozenset[str]
     of_folders: Mapping[str, str] = field(default_factory=dict)
+    starting_in: Mapping[str, str] = field(default_factory=dict)
 
     def group_of(self, name: str) -> str:
         """The group that a name stands for: its own, or that of the retry topic of a pop consumer."""
@@ -78,10 +81,22 @@ def names_of(
     for event in events:
         if event.group and event.group in whole:
             named[folder_of(event.file)].add(event.group)
+    # By folder, the evidence's own apart, the one group of which `start beginning` is the last word. `start OK` comes
+    # in the same call (`DefaultMQPushConsumerImpl#start`, all versions), and what the client refuses stands between
+    # them.
+    begun: dict[str, set[str]] = defaultdict(set)
+    for event in events:
+        if event.group is None or event.group not in whole:
+            continue
+        if event.event == "consumer_starting":
+            begun[folder_of(event.file)].add(event.group)
+        elif event.event == "consumer_started":
+            begun[folder_of(event.file)].discard(event.group)
     return Names(
         whole,
         frozenset(topics),
         {folder: group for folder, (group, *others) in named.items() if folder and not others},
+        {folder: next(iter(left)) for folder, left in begun.items() if folder and len(left) == 1},
     )
 
 
@@ -130,9 +145,12 @@ def _named(row: Row, names: Names) -> Row:
         if group:
             named["group"] = names.group_of(group)
         else:
-            # The one group that the record around a failure names.
+            # The one group that the record around a failure names; of a refused start the only one beside it that
+            # began to start and did not.
             of_record = _record_groups(row.get("record") or "", names)
-            named["group"] = _single(of_record) or names.group_beside(row["file"])
+            refused = not of_record and row.get("command", "") is None and refused_start(row.get("text") or "")
+            started = names.starting_in.get(folder_of(row["file"])) if refused in AT_START_ONLY else None
+            named["group"] = _single(of_record) or started or names.group_beside(row["file"])
     if row.get("kind") in ("topic_route", "topic_status"):
         # A topic that RocketMQ makes for itself: its name says so, though no line names it.
         internal = row["topic"] if row["topic"] and not is_user_topic(row["topic"]) else None
@@ -145,7 +163,7 @@ def refused_group(record: str, file: str, names: Names) -> str | None:
     of_record = _record_groups(record, names)
     if of_record:
         return _single(of_record)
-    beside = names.group_beside(file)
+    beside = names.starting_in.get(folder_of(file)) or names.group_beside(file)
     return None if beside == UNNAMED else beside
 
 

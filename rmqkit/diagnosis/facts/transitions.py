@@ -225,6 +225,8 @@ LEFT_ALONE = timedelta(minutes=10)
 several times as long has nobody."""
 FAILED_LATELY = timedelta(minutes=3)
 """A client samples its minute every 10 s and its hour every 10 minutes (`StatsItemSet#init`)."""
+LAST_RETRY_BUT_ONE = timedelta(hours=1)
+"""What all but the last of 16 retries wait for at most; the first one waits for 10 s (`messageDelayLevel`, level 3)."""
 LONGEST_DELAY = timedelta(hours=2)
 """The last of 18 levels (`messageDelayLevel`): the longest wait of a failed message for its next delivery."""
 LATELY = timedelta(minutes=5)

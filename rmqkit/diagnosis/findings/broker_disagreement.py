@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.collisions import collisions
 from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations, counted
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
@@ -20,24 +22,48 @@ from rmqkit.diagnosis.relations.holds import Share, shares
 from rmqkit.diagnosis.relations.members import (
     broker_of,
     dead_channels,
+    disjoint_lists,
     likely_writers,
     open_channels,
     process_name,
     saw_its_start,
 )
 from rmqkit.diagnosis.relations.serves import brokers_lacked, logged_routes
-from rmqkit.diagnosis.wording import short
-from rmqkit.language import joined
+from rmqkit.diagnosis.wording import count, short
+from rmqkit.language import Phrase, joined
 
+ASKED_AT_RANDOM = 4
+"""So many answers of brokers asked at random: of two brokers, one that lacks a client gave none of them in 6 of 100."""
 sentence = words("broker_disagreement")
+
+
+class _Member(NamedTuple):
+    """One client process: the first of its id, or a further one. Each of them is a member of its own
+    (`ConsumerGroupInfo#getAllClientId` lists an id as often as it has channels, all versions)."""
+
+    client_id: str
+    number: int = 1
+
+    @property
+    def name(self) -> Phrase | str:
+        return self.client_id if self.number == 1 else sentence("further", client=self.client_id)
 
 
 class _View(NamedTuple):
     """Whom one broker was seen to hold, and a line that shows it."""
 
     holder: str
-    members: frozenset[str]
+    members: frozenset[_Member]
     line: EvidenceLine
+
+
+def _named(members: Sequence[_Member]) -> Phrase:
+    return short([member.name for member in members])
+
+
+def _members(client_ids: Iterable[str]) -> frozenset[_Member]:
+    counted = Counter(client_ids).items()
+    return frozenset(_Member(client, number) for client, times in counted for number in range(1, times + 1))
 
 
 @finding("broker_disagreement")
@@ -69,6 +95,18 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         yield _compared(case, views, lacking, asked)
     elif len(logs) > 1:
         yield refuted("broker_disagreement", "differ", [view.line for view in views])
+    elif left_out := _left_out(case):
+        clients = distinct(member.client_id for member, _ in left_out)
+        yield Seen(
+            case="left_out",
+            signs={"differ": left_out, "both_answer": len(left_out) > 1},
+            values={
+                "clients": _named(distinct(member for member, _ in left_out)),
+                "lists": count(len(left_out), "client list"),
+            },
+            clients=clients,
+            evidence=chain.from_iterable(lines for _, lines in left_out),
+        )
     elif turning:
         most = max(turning, key=lambda log: log.turns)
         yield Seen(
@@ -80,10 +118,11 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 
 
 def _compared(
-    case: Case, views: Sequence[_View], lacking: Mapping[str, Sequence[str]], asked: Sequence[Roster]
+    case: Case, views: Sequence[_View], lacking: Mapping[str, Sequence[_Member]], asked: Sequence[Roster]
 ) -> Seen:
     """What some brokers lack and others hold. `asked`: the lists that the views are of, no second witnesses of it."""
-    missing = distinct(chain.from_iterable(lacking.values()))
+    members = distinct(chain.from_iterable(lacking.values()))
+    missing = distinct(member.client_id for member in members)
     everybody = frozenset().union(*(view.members for view in views))
     # What brokers asked at random, by mqadmin and by clients, answered since whoever is missing somewhere had come.
     came = latest(channel.opened_at for channel in case.channels if channel.client_id in missing)
@@ -92,6 +131,7 @@ def _compared(
     answers += [(share.at, share.members or 0, share.place) for share in shares(case)]
     later = [(number, line) for at, number, line in answers if came and is_after(at, came + case.transitions.heartbeat)]
     fewer = [line for number, line in later if number < len(everybody)]
+    whole = [line for number, line in later if number >= len(everybody)]
     # Results of a client that counted just these numbers of members in turn, and back again, with nobody coming.
     sizes, turning = {len(view.members) for view in views}, list[Share]()
     for log in counted(case):
@@ -102,11 +142,14 @@ def _compared(
     unheard = [
         event
         for event in case.records("refused.heartbeats")
-        if wrote.get(event.file) in lacking.get(event.address or "", ()) and case.recent(event)
+        if _Member(wrote.get(event.file, "")) in lacking.get(event.address or "", ()) and case.recent(event)
     ]
+    # A second connection of one id is a second process only where it outlives a reconnect.
+    sure = {collision.client_id for collision in collisions(case) if collision.sure}
+    lasting = any(member.number == 1 or member.client_id in sure for member in members)
     names = {holder: case.broker_at(holder) or holder for holder in lacking}
     called = {holder: holder if name == holder else f"{name} ({holder})" for holder, name in names.items()}
-    lists = [sentence("without", holder=called[holder], clients=short(clients)) for holder, clients in lacking.items()]
+    lists = [sentence("without", holder=called[holder], clients=_named(clients)) for holder, clients in lacking.items()]
     theirs = [channel for channel in case.channels if channel.client_id in missing]
     opened = [channel.opened.place for channel in theirs if channel.opened]
 
@@ -117,15 +160,15 @@ def _compared(
 
     return Seen(
         signs={
-            "differ": lacking,
-            "both_answer": (*fewer, *turning, *unheard),
+            "differ": Witnesses(lacking, against=() if fewer or len(whole) < ASKED_AT_RANDOM else whole[:4]),
+            "both_answer": (*fewer, *turning, *unheard) if lasting else (),
         },
-        values={"clients": short(missing), "lists": joined("; ", lists)},
+        values={"clients": _named(members), "lists": joined("; ", lists)},
         clients=missing,
         brokers=sorted(names.values()),
         evidence=[*opened, *(view.line for view in views), *fewer[:2], *places_of((*turning[-4:], *unheard[-2:]))],
         since=earliest(map(apart_since, missing)),
-        details={"lacking": dict(lacking)},
+        details={"lacking": {holder: [one.client_id for one in clients] for holder, clients in lacking.items()}},
     )
 
 
@@ -146,7 +189,7 @@ def _logged_views(case: Case) -> list[_View]:
         settled = end is not None and all(end - at > least for at in moved)
         begins_before = first is not None and min(came) - first > HOSTS_APART
         if settled and (begins_before or saw_its_start(case, file)):
-            views.append(_View(broker_of(case, file) or file, frozenset(ids), channels[0].places[0]))
+            views.append(_View(broker_of(case, file) or file, _members(ids), channels[0].places[0]))
     return views
 
 
@@ -163,7 +206,8 @@ def _with_common_members(views: Sequence[_View]) -> Sequence[_View]:
 
 
 def _answered_views(case: Case) -> tuple[list[_View], list[Roster]]:
-    """The newest list of each broker that was asked by its address and that may have the group's topics.
+    """The newest list of each broker that was asked by its address and that may have the group's topics; the newest of
+    each name server or proxy, where these lists have nobody in common.
 
     Clients are connected to the brokers of their topics' routes alone (`MQClientInstance#sendHeartbeatToAllBroker`).
     """
@@ -172,16 +216,39 @@ def _answered_views(case: Case) -> tuple[list[_View], list[Roster]]:
     any_may = not routes or None in routes or None in known
     newest = {listed.asked: listed for listed in case.client_lists if listed.asked and listed.connections}
     asked = {address: listed for address, listed in newest.items() if any_may or address in known}
+    asked |= {";".join(sorted(listed.name_servers)): listed for listed in disjoint_lists(case)}
     dead = dead_channels(case)
     views = [
         _View(
-            who,
-            frozenset(one.client_id for one in listed.connections if one.address not in dead),
-            listed.first_place[0],
+            who, _members(one.client_id for one in listed.connections if one.address not in dead), listed.first_place[0]
         )
         for who, listed in asked.items()
     ]
     return views, list(asked.values())
+
+
+def _left_out(case: Case) -> list[tuple[_Member, list[EvidenceLine]]]:
+    """Processes that a list leaves out between lists that show them at the same address, with these lists' lines.
+
+    A client that reconnects comes from another port, so the connection was there all the time: the list between is
+    another broker's. Not where the logs of several brokers all end with them: then it was made before they came.
+    """
+    lists, left_out = case.client_lists, []
+    logs = [_members(one.client_id for one in log if one.client_id) for log in open_channels(case.channels).values()]
+    everywhere = frozenset.intersection(*logs) if len(logs) > 1 else frozenset()
+    for place, between in enumerate(lists):
+        before = {seen: listed for listed in lists[:place] for seen in listed.at_addresses}
+        after = {seen: listed for listed in lists[place + 1 :] for seen in listed.at_addresses}
+        lasting = sorted(seen for seen in before.keys() & after.keys() if seen[1])
+        # A client has a port of its own at each broker: only those that one list shows together are processes.
+        together: Counter[str] = Counter()
+        for listed in lists[:place]:
+            together |= Counter(client for client, address in lasting if (client, address) in listed.at_addresses)
+        for member in sorted(_members(together.elements()) - _members(between.client_ids) - everywhere):
+            client = member.client_id
+            seen = next(one for one in lasting if one[0] == client)
+            left_out.append((member, [*before[seen].places_of(client), *after[seen].places_of(client)]))
+    return left_out
 
 
 def _name_servers_differ(

@@ -7,9 +7,9 @@ from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import lags_beyond_commit
+from rmqkit.diagnosis.case.lag import Movement, lags_beyond_commit
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest, not_before
+from rmqkit.diagnosis.facts.known import LONG_AGO, earliest, grouped, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -26,6 +26,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.relations.serves import (
+    WRITABLE,
     gone_since,
     left_unread,
     logged_routes,
@@ -68,6 +69,13 @@ def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         yield from _without_a_process(case, broker, had.get(broker, set()), others, drops.get(broker, []))
 
 
+def _unsent(case: Case, queues: set[MessageQueue], others: set[str]) -> list[str]:
+    """The topics that no other broker has, by a route that lists them: a producer takes a queue of a broker of which
+    the route has a master (`MQClientInstance#topicRouteData2TopicPublishInfo`, all versions), and finds none."""
+    topics = {queue.topic for queue in queues if queue.is_users and queue.topic not in others}
+    return sorted(topic for topic in topics if case.routes.get(topic) or logged_routes(case, topic))
+
+
 def _lost(
     case: Case,
     broker: str,
@@ -94,25 +102,29 @@ def _lost(
     moments = [one.at if is_after(one.at, gone) else one.last_at for one in written]
     moments += [*(look.at for look in listing), *(one.at for one in came)]
     until = earliest(moments) if back else None
+    unsent = _unsent(case, queues, others)
     waiting = None if back else _left_there(case, queues, first_moment(drops))
+    drained, gone_on = _drained(case, broker, queues), _gone_on(case, queues)
     # Where nothing is known to wait, what is gone is a broker, and no message.
-    graver = 0 if back else max(1, bool(drops) + (waiting != 0))
+    graver = 0 if drained or back else max(1, bool(drops) + (waiting != 0 or bool(unsent)))
     severity = (Severity.NOTICE, Severity.WARNING, Severity.CRITICAL)[graver]
-    none_known = sentence("none_known") if waiting == 0 else ""
-    state = sentence("was_lost" if back else "is_lost", broker=broker, queues=count(len(queues), "queue"))
+    none_known = sentence("none_known") if waiting == 0 and not drained else ""
+    how = "was_lost" if back else "was_drained" if drained else "is_lost"
+    state = sentence(how, broker=broker, queues=count(len(queues), "queue"))
     return Seen(
         signs={
             "left": times_of(drops) or unlisted is not None,
             "another": witnesses > 1,
             "queues": queues,
+            "same_name": Witnesses(queues, [one.looks[0].place(one.first) for one in gone_on]),
         },
         values={"broker": broker},
         title=joined("; ", [state, sentence("waiting", number=waiting) if waiting else none_known]) if queues else None,
         why=joined(
             " ",
             [
-                sentence("came_back" if back else "no_route", broker=broker),
-                "" if back else sentence("in_order" if none_known else "wait", broker=broker),
+                sentence("came_back" if back else "nothing_left" if drained else "no_route", broker=broker),
+                sentence("in_order" if none_known else "wait", broker=broker) if not (back or drained) else "",
                 sentence("go_on") if others and not back else "",
             ],
         ),
@@ -124,10 +136,12 @@ def _lost(
         since=since,
         until=until,
         details={
-            "failed_sends": case.failed_sends(since),
-            "none_known": bool(none_known),
+            **_harm(case, unsent, since, ongoing=not back),
+            "drained": drained,
+            "none_known": drained or bool(none_known),
             "not_before": listed,
             "first_shown": earliest(look.at for look in case.looks_after(listed)) if listed and not since else None,
+            "gone_on": brokers_of(one.queue for one in gone_on),
         },
     )
 
@@ -149,6 +163,54 @@ def _left_there(case: Case, queues: set[MessageQueue], gone: datetime | None) ->
     seen = latest(moments)
     long_before = gone is not None and (seen is None or gone - seen > LATELY)
     return 0 if known and not long_before else None
+
+
+def _drained(case: Case, broker: str, queues: set[MessageQueue]) -> bool:
+    """Whether producers were kept off it first (`mqadmin wipeWritePerm`, all versions), and two later snapshots show
+    each of its queues at one end, read up to it: it was taken out of service, and nothing waits there."""
+    own = case.movements_of(sorted(queue for queue in queues if queue.is_users))
+    closed = []
+    for topic in topics_of(queues):
+        held = [
+            (route.at, route.by_broker[broker]) for route in logged_routes(case, topic) if broker in route.by_broker
+        ]
+        newest = max(held, key=lambda one: one[0] or LONG_AGO, default=None)
+        closed += [newest[0] if newest and not newest[1].perm & WRITABLE else None]
+    at = None if None in closed else latest(closed)
+    return bool(own) and all(
+        len(one.rows) > 1
+        and is_after(one.looks[-2].at, at)
+        and one.rows[-2].broker_offset == one.last.broker_offset
+        and not one.waits
+        for one in own
+    )
+
+
+def _gone_on(case: Case, queues: set[MessageQueue]) -> list[Movement]:
+    """Queues of a broker that snapshots show after this one alone, which begin where these ended, the group's offsets as
+    well. Those of a new broker begin at 0; a store bears no name (`BrokerConfig#brokerName`, all versions)."""
+    own = {(one.queue.topic, one.queue.queue): one for one in case.movements_of(queues) if one.queue.is_users}
+    last = latest(one.looks[-1].at for one in own.values())
+    known = {event.broker for event in case.events if is_after(last, event.at)}
+    later = [
+        later
+        for later in case.user_movements
+        if (one := own.get((later.queue.topic, later.queue.queue)))
+        and later.queue.broker not in known
+        and is_after(later.looks[0].at, last)
+        and 0 < one.last.broker_offset <= later.first.broker_offset
+        and 0 < one.last.consumer_offset <= later.first.consumer_offset
+    ]
+    # All of them with one name, or it is another broker.
+    by_name = grouped((one.queue.broker, one) for one in later)
+    return next((under_it for under_it in by_name.values() if len(under_it) == len(own)), [])
+
+
+def _harm(case: Case, unsent: Sequence[str], since: datetime | None, *, ongoing: bool) -> dict[str, object]:
+    """What producers cannot do, and what clients log of their sends since then."""
+    name = "no_sends" if ongoing else "no_sends_then"
+    fail = [sentence(name, number=len(unsent), topics=joined(", ", unsent))] if unsent else []
+    return {"harm": fail, "failed_sends": case.failed_sends(since)}
 
 
 def _broker_queues(case: Case) -> dict[str, set[MessageQueue]]:
@@ -188,8 +250,7 @@ def _without_a_process(
         event for event in case.records("refused.pulls") if event.broker == broker and event.carried.is_not_taken_up
     ]
     slave = next((held.address for held in listed if lines and held.address), "")
-    # `slaveReadEnable` is the slave's own (`PullMessageProcessor`): its log prints it.
-    hands_out = any(broker_of(case, event.file) == broker for event in case.records("serves.slave_hands_out"))
+    hands_out = _slave_hands_out(case, broker, slave)
     left, in_memory = _left_by_clients(case, queues)
     stuck = [move for move in case.movements_of(sorted(queues)) if move.stuck_while_growing and left[move.queue]]
     reads_on = bool(unread) or not lines or (hands_out and not refused)
@@ -203,7 +264,8 @@ def _without_a_process(
         sentence("stands", queues=ranges(stands), number=sum(left[queue] for queue in stands)) if stands else "",
         sentence("in_memory", number=in_memory) if in_memory and not hands_out else "",
     ]
-    why += [sentence("other_brokers")] if others else []
+    unsent = _unsent(case, queues, others) if lines else []
+    why += [sentence("other_brokers")] if others and not unsent else []
     since = gone_since(case, broker, earliest([went, first_moment(drops)]) or first_moment(unlocked))
     severity = Severity.WARNING if logged else Severity.NOTICE
     addresses = sorted({event.address for event in drops if event.address})
@@ -229,11 +291,25 @@ def _without_a_process(
             "slave": slave if not left or any(number > 0 for number in left.values()) else "",
             "served": hands_out,
             "from_memory": () if hands_out else tuple(queue for queue in queues if not left.get(queue, 1)),
-            "failed_sends": case.failed_sends(since),
+            **_harm(case, unsent, since, ongoing=True),
             "addresses": () if lines else addresses,
             **({"messages": 0} if in_memory and not any(left.values()) else {}),
         },
     )
+
+
+def _slave_hands_out(case: Case, broker: str, slave: str) -> bool:
+    """Whether it is said of this broker's slave: by its log, or by a configuration of that name or address which is not
+    the master's (`slaveReadEnable` is the slave's own, `PullMessageProcessor`)."""
+    if any(broker_of(case, event.file) == broker for event in case.records("serves.slave_hands_out")):
+        return True
+    written = grouped(((one.file, one.part), one) for one in case.settings if one.program == "broker")
+    for (_, address), settings in written.items():
+        value = {one.key: one.value for one in settings}
+        its = address == slave if address and slave else value.get("brokerName") == broker
+        if its and value.get("slaveReadEnable") == "true" and value.get("brokerId", "1") != "0":
+            return True
+    return False
 
 
 def _left_by_clients(case: Case, queues: set[MessageQueue]) -> tuple[dict[MessageQueue, int], int]:

@@ -103,7 +103,9 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
     by_nobody = ranges(orphans) or ("" if recomputable else sentence("unknown"))
     read = {"by_several": ranges(doubles), "by_nobody": by_nobody}
     read_by = [sentence(name, queues=queues) for name, queues in read.items() if queues]
+    by_lists = case.configured.issuperset(ids)
     return Seen(
+        case="by_lists" if by_lists else "",
         signs=signs | given,
         values={
             "processes": count(processes, "client process"),
@@ -112,7 +114,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
             "likely": likely_cause_of_collision(ids[0]),
         },
         recomputed=sentence("apart") if brokers_lacked(case) else case.recomputed.sentence(case.strategy_text),
-        severity=Severity.NOTICE if all(one.weak for one in doubled) else None,
+        severity=Severity.NOTICE if by_lists or all(one.weak for one in doubled) else None,
         topics=case.own_topics(topics_of((*doubles, *orphans))),
         queues=distinct((*doubles, *orphans)),
         clients=ids,

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.relations.members import likely_writers, writers
+from rmqkit.diagnosis.relations.members import broken_off, likely_writers, writers
 from rmqkit.diagnosis.relations.serves import addresses_given, name_servers_given, served_by_slaves
 from rmqkit.diagnosis.relations.settings import OtherServers, foreign_name_servers, rare_heartbeats
 from rmqkit.diagnosis.wording import count
@@ -59,7 +59,7 @@ class _Peer(NamedTuple):
 
 @finding("connection_problem")
 def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
-    """Peers that fail again and again, in clients' logs or for mqadmin; heartbeats that come too rarely."""
+    """Peers that fail again and again, in clients' logs or for mqadmin; connections that broke off unnoticed."""
     peers = [peer._replace(failures=_lasting_failures(case, peer)) for peer in _peers(case)]
     states = {peer: _state(case, peer) for peer in peers if _lasts(case, peer)}
     unreached = [one for one in case.failing_commands if not (_by_a_client(case, one) and one.said.took_the_connection)]
@@ -67,7 +67,26 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
         worst = max(states.values(), default=_State.OVER)
         of_it = [peer for peer, state in states.items() if state == worst]
         yield _unreachable(case, of_it, unreached, _State.BROKEN if len(unreached) > 1 else worst)
+    # A broker counts a connection that is gone until its scan: whoever shares out queues counts its client twice.
+    if broken := broken_off(case):
+        clients = distinct(one.client_id for one in broken)
+        ends = [one.dead.closed for one in broken if one.dead.closed]
+        begins = [one.following.opened for one in broken if one.following.opened]
+        yield Seen(
+            case="half_open",
+            signs={"half_open": broken},
+            values={"number": len(broken)},
+            ongoing=False,
+            clients=clients,
+            evidence=places_of([*begins[:3], *ends[:3]]),
+            since=first_moment(begins),
+            until=last_moment(ends),
+        )
     yield from _rare_heartbeats(case)
+    # Where brokers know different clients, that finding names it; where its name servers fail, so does the one above.
+    named = any(each.id == "broker_disagreement" for each in findings) or _asked_alone(case, states)
+    if not named:
+        yield from _other_name_servers(case)
 
 
 def _by_a_client(case: Case, answer: Answer) -> bool:
@@ -273,3 +292,23 @@ def _asked_alone(case: Case, peers: Iterable[_Peer]) -> OtherServers | None:
     """The client that has one of these peers as its name server, which no other client of the group has."""
     addresses = {peer.address for peer in peers}
     return next((one for one in foreign_name_servers(case) if one.name_servers & addresses), None)
+
+
+def _other_name_servers(case: Case) -> Iterator[Seen]:
+    """Each cluster, or each half of one whose name servers know different brokers, knows its own clients alone. Several
+    name servers of one cluster do so as well: without a list of clients it is a notice."""
+    apart = [one for one in foreign_name_servers(case) if one.unknown or not case.client_lists]
+    if apart:
+        clients = sorted(one.client_id for one in apart)
+        yield Seen(
+            case="name_servers",
+            signs={"other_servers": apart, "not_known": [line for one in apart for line in one.unknown]},
+            values={
+                "servers": ";".join(sorted({server for one in apart for server in one.name_servers})),
+                "others": ";".join(sorted(apart[0].of_others)),
+            },
+            severity=None if case.client_lists else Severity.NOTICE,
+            clients=clients,
+            evidence=[*(one.place for one in apart), *(line for one in apart for line in one.unknown[:2])],
+            details={"name_servers_of_others": ";".join(sorted(apart[0].of_others))},
+        )

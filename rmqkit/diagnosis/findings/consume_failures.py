@@ -16,6 +16,7 @@ from rmqkit.diagnosis.facts.logs import (
     clients_in,
     first_moment,
     last_moment,
+    messages_in,
     places_of,
     times_of,
     topics_in,
@@ -24,6 +25,7 @@ from rmqkit.diagnosis.facts.transitions import (
     COUNTED_MINUTE,
     FAILED_LATELY,
     FAILURES_SAMPLED,
+    LAST_RETRY_BUT_ONE,
     LONGEST_DELAY,
 )
 from rmqkit.diagnosis.finding import Finding
@@ -31,8 +33,8 @@ from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.serves import queues_of
-from rmqkit.diagnosis.relations.settings import delays_written
-from rmqkit.diagnosis.wording import clock, short
+from rmqkit.diagnosis.relations.settings import delays_written, group_configs
+from rmqkit.diagnosis.wording import clock, count, short
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
@@ -191,11 +193,17 @@ def _filled_lately(case: Case, failures: _Failures) -> bool:
 
 def _limit(case: Case) -> Iterator[Phrase]:
     """Who gives up sooner than by default, after 16 retries: the limit of the client that sends a message back goes
-    with it (`DefaultMQPushConsumerImpl#getMaxReconsumeTimes`, `SendMessageProcessor#consumerSendMsgBack`)."""
+    with it (`DefaultMQPushConsumerImpl#getMaxReconsumeTimes`, `SendMessageProcessor#consumerSendMsgBack`); what is
+    popped or comes by gRPC is given up by the group's `retryMaxTimes`."""
     told = {info.client_id: info.most_retries for info in case.running}
     low = {who: times for who, times in told.items() if times is not None and times < _RETRIES}
     if low:
         yield _say("low_limit", clients=short(sorted(low)), number=min(low.values()))
+    written = [one.value for one in case.settings if one.key == "retryMaxTimes" and one.group == case.group]
+    numbers = [int(value) for value in written if value.isdecimal()]
+    numbers += [config.retries for _, config in group_configs(case)[-1:] if config.retries is not None]
+    if numbers and numbers[-1] < _RETRIES:
+        yield _say("low_limit_of_group", number=numbers[-1])
 
 
 def _amounts(failures: _Failures) -> list[Phrase]:
@@ -206,9 +214,12 @@ def _amounts(failures: _Failures) -> list[Phrase]:
         "in_an_hour": sum(rate.consume_failed_in_hour or 0 for _, rate in failures.counted),
         "a_second": sum(rate.consume_failed_tps or 0 for _, rate in failures.counted),
         "logged": failures.times - times_of(failures.sent_back),
-        "sent_back_lines": times_of(failures.sent_back),
     }
     sentences = [_say(name, number=number) for name, number in numbers.items() if number > 0]
+    if lines := times_of(failures.sent_back):
+        ids, exact = messages_in(failures.sent_back)
+        name = "sent_back_messages" if exact else "sent_back_at_least" if ids else "sent_back_lines"
+        sentences.append(_say(name, number=lines, **({"messages": count(len(ids), "message")} if ids else {})))
     if failures.given_up:
         sentences.append(_say("created", moment=clock(first_moment(failures.given_up), zoned=True)))
     return sentences
@@ -297,12 +308,27 @@ def _dead_letters(case: Case, failures: _Failures) -> Iterator[Seen]:
 
 def _nothing_failed_since(case: Case, moment: datetime | None) -> bool:
     """Whether the newest snapshot came so long afterwards that nothing of that time is on its way to the dead-letter
-    queue."""
-    newest, longest = (
-        latest(look.at for look in case.snapshots),
-        max(delays_written(case).values(), default=LONGEST_DELAY),
-    )
-    return bool(moment and newest and newest - moment > longest)
+    queue; or the group reads to this day and its retry topic, read to its end, got nothing for so long that no listener
+    can have failed since: a first failure comes there after 10 s, what waits for a last retry may still fail.
+
+    A message comes to the retry topic once for each retry, the first time by level 3, then by the next one
+    (`SendMessageProcessor#consumerSendMsgBack`, all versions): how many came at all tells how long the last one waits
+    at most. That is enough where several snapshots show that none came.
+    """
+    newest, delays = latest(look.at for look in case.snapshots), delays_written(case)
+    longest = max(delays.values(), default=LONGEST_DELAY)
+    if moment and newest and newest - moment > longest:
+        return True
+    look = case.snapshots[-1] if case.snapshots else None
+    retries = look.rows_of(case.retry_topic) if look else []
+    retried = latest(row.last_time for row in retries)
+    if look is None or retried is None or look.newest_read is None or any(row.diff for row in retries):
+        return False
+    tries = min(_RETRIES, sum(row.broker_offset for row in retries))
+    seen = [case.movements[row.queue] for row in retries]
+    last_waits = delays.get(2 + tries, longest) if all(one.looked > 1 and not one.arrived for one in seen) else longest
+    enough = min(LAST_RETRY_BUT_ONE, max(case.transitions.heartbeat, last_waits + delays.get(3, longest)))
+    return look.newest_read - max(retried, moment or retried) > enough
 
 
 def _failed_before(case: Case) -> Iterator[Seen]:

@@ -18,11 +18,15 @@ from rmqkit.diagnosis.case.lag import (
 from rmqkit.diagnosis.facts.known import distinct, earliest
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.relations.holds import reads_by_lock
 from rmqkit.diagnosis.relations.members import queue_named
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq.client_defaults import PULL_BATCH
 from rmqkit.rocketmq.client_id_meaning import ip_of
+
+# What is consumed of what pulls can bring, where these are what holds it up.
+NEARLY_ALL = 0.7
 
 sentence = words("consumer_slow")
 # What is wrong with these is limited to the queues that they name.
@@ -81,12 +85,25 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
     sentences, needs = _arithmetic(case, slow, owners, busy=bool(full))
     moved = {"queues": count(len(slow), "queue"), "arrived": arrived, "consumed": consumed, "looks": looks}
     grew = sentence("grew", **moved, first=sum(movement.first.diff for movement in slow), last=waiting)
+    # After a pull that brings something the next one is made `pullInterval` later, and gives at most a batch
+    # (`DefaultMQPushConsumerImpl#pullMessage`, all versions): where that is less than comes, and what is consumed.
+    asked = [info for info in case.asked if info.client_id in owners]
+    pause = min((info.pull_interval for info in asked), default=0) if empty and len(asked) == len(owners) else 0
+    most = len(slow) * max(info.pull_batch for info in asked) * 1000 / pause if pause else 0
+    by_pulls = most * max(one.known_seconds or 0 for one in slow)
+    rare_pulls = bool(pause) and not full and NEARLY_ALL * by_pulls <= consumed and by_pulls < arrived
+    if rare_pulls:
+        sentences, needs = [sentence("rare_pulls", pause=pause, most=most)], {"pause": pause}
+    # An ordered listener works with one thread for each queue, where there are as many threads.
+    shares = [(info.threads, sum(held.queue in set(queues) for held in info.queues)) for info in asked]
+    enough = len(asked) == len(owners) and all(threads >= share for threads, share in shares)
+    needs |= {"ordered": True} if enough and reads_by_lock(case) else {}
     return Seen(
         case="" if whole or not owners else "others_keep_up" if quick else "clients",
         signs={
             "falls_behind": slow,
             "each_snapshot": looks > 2 and lag_grows_steadily(slow),
-            "in_clients": Witnesses(full, () if full else empty),
+            "in_clients": Witnesses(full, () if full or rare_pulls else empty),
             **({"brokers_late": Witnesses(full, values={"brokers": ", ".join(late)})} if late else {}),
         },
         values={"share": consumed / arrived, "waiting": waiting},

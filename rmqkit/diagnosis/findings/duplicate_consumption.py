@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Course
+from rmqkit.diagnosis.case.lag import Course, Movement
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.read_twice import (
     committed_by_several,
@@ -22,6 +22,9 @@ from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
+    first_moment,
+    last_moment,
+    messages_in,
     places_of,
     times_of,
     topics_in,
@@ -242,6 +245,8 @@ def _sent_back(case: Case, overdue: Sequence[Event]) -> Seen:
     """What clients sent back while their listeners were still at it comes again after 10 s, to any client of the group
     (`ProcessQueue#cleanExpiredMsg`, every consumeTimeout, all versions). The listener is not stopped."""
     ongoing = any(case.recent(event, FAILED_LATELY) for event in overdue)
+    ids, exact = messages_in(overdue)
+    times = count(times_of(overdue), "time")
     retried = [movement for queue, movement in case.movements.items() if queue.topic == case.retry_topic]
     return Seen(
         case="overdue",
@@ -249,7 +254,7 @@ def _sent_back(case: Case, overdue: Sequence[Event]) -> Seen:
             "overdue": times_of(overdue),
             "read_to_end": sum(one.last.consumer_offset for one in retried if not one.last.diff),
         },
-        values={"times": count(times_of(overdue), "time")},
+        values={"times": joined(", ", [times, count(len(ids), "message")]) if exact else times},
         course=Course(overdue, ongoing, over=not ongoing),
         topics=topics_in(overdue),
         evidence=(*places_of((*overdue[:3], *overdue[3:][-2:])), *places_of(retried[:2])),
@@ -258,15 +263,32 @@ def _sent_back(case: Case, overdue: Sequence[Event]) -> Seen:
 
 def _acknowledged_too_late(case: Case, late: Sequence[Event]) -> Seen:
     """What a client of 5.x took and acknowledged when its invisible time was over: the proxy refuses that
-    (`AbstractProcessor#validateReceiptHandle`), and the broker gives out again what is not acknowledged
-    (`PopReviveService#reviveRetry`, 5.0.0 and later)."""
-    ongoing = any(map(case.recent, late))
+    (`AbstractProcessor#validateReceiptHandle`), and the broker gives out again what is not acknowledged, through retry
+    topics (`PopReviveService#reviveRetry`, 5.0.0 and later)."""
+    first, last = first_moment(late), last_moment(late)
+    # Snapshots made well after that moment may show the retry topics read to their end, and what was stored there last
+    # as old: client logs of which lines were picked out end with the last refusal.
+    shown = [seen for queue, seen in case.newest_looks.items() if case.is_retry_topic(queue.topic)]
+    quiet = [
+        look.at - max(last, row.last_time) > case.transitions.repeated
+        for look, row in shown
+        if last and look.at and row.last_time and not row.diff
+    ]
+    none_came = bool(shown) and len(quiet) == len(shown) and all(quiet)
+    ongoing = any(map(case.recent, late)) and not none_came
+
+    def meanwhile(movement: Movement) -> bool:
+        oldest, newest = movement.looks[0].at, movement.looks[-1].at
+        return bool(first and last and oldest and newest) and not is_after(first, newest) and is_after(last, oldest)
+
+    retried = [one for queue, one in case.movements.items() if case.is_retry_topic(queue.topic) and one.consumed > 0]
+    again = list(filter(meanwhile, retried))
     return Seen(
         case="acknowledged_too_late",
-        signs={"too_late": times_of(late), "given_out_again": False},
+        signs={"too_late": times_of(late), "given_out_again": sum(movement.consumed for movement in again)},
         values={"answers": count(times_of(late), "acknowledgement")},
         course=Course(late, ongoing, over=not ongoing),
         topics=topics_in(late),
         clients=clients_in(late),
-        evidence=places_of((*late[:2], *late[2:][-2:])),
+        evidence=(*places_of((*late[:2], *late[2:][-2:])), *case.first_and_last_places([one.queue for one in again])),
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
@@ -13,12 +14,13 @@ from rmqkit.diagnosis.case.observations import unseen
 from rmqkit.diagnosis.case.popped import popped_topics, pulled_topics
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.known import distinct, grouped, latest, runs
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest, runs
 from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
     last_moment,
     places_of,
+    reported_after,
     span_of,
     times_of,
     topics_in,
@@ -27,6 +29,7 @@ from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, consequences, finding, refuted, words
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.relations.settings import listeners_apart
 from rmqkit.diagnosis.relations.wants import Disagreement, difference, refusals, wanted_since
 from rmqkit.diagnosis.wording import count, ranges, short, who_says_what, wishes
@@ -86,17 +89,19 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         return difference({one: reported[one], other: reported[other]})
 
     since = together_since(case, reported, apart, changed) if together else None
+    read = _each_read(case, differing.whole, since)
+    orphans = [] if read else orphans
     topics = {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in reported.items()}
     # Who broadcasts reads every queue of its topics, and divides none; who pops asks for its own topics, of every queue
     # that brokers let it have (`PopMessageProcessor#processRequest`, 5.0.0 and later).
     popped = bool(differing.whole) and popped_topics(case).issuperset(differing.whole) and not orphans
-    harmless = popped and world.allocations.keys() >= set(differing.whole)
-    mild = not together or (popped and not differing.filtered)
-    divided = differing.whole and not case.reported_broadcasting and not popped
+    harmless = read or (popped and world.allocations.keys() >= set(differing.whole))
+    mild = not together or ((popped or read) and not differing.filtered)
+    divided = differing.whole and not case.reported_broadcasting and not popped and not read
     recomputed = [world.sentence(case.strategy_text)] if divided and not case.unlisted else []
     # A registration looks the same for popping and pulling clients (`ConsumerData`, all versions).
     pulled = not pulled_topics(case).isdisjoint(differing.whole)
-    shared = ("shares_unread" if pulled else "unless_popped") if divided else "popped"
+    shared = ("shares_unread" if pulled else "unless_popped") if divided else "popped" if popped else "each_read"
     why = [sentence(shared)] if divided or harmless else []
     why += [sentence("overwritten")] if differing.whole else []
     # From a heartbeat that removes a topic on, pulls of it are refused until the next one that has it
@@ -133,6 +138,24 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
             "more_possible": bool(orphans) and case.subscribers_partial,
             "undivided": not divided,
         },
+    )
+
+
+def _each_read(case: Case, topics: Collection[str], since: datetime | None) -> bool:
+    """Whether every queue of these topics was read after each member had counted the others: what was read last of it
+    was stored then (`AdminBrokerProcessor#getConsumeStats`: the time of the message before the group's offset, all
+    versions), and it is read to its end, or was just before the look. No share is left unread, however they come by
+    their queues. Where offsets were put elsewhere that time tells nothing."""
+    members_since = latest([since, case.members_since])
+    counted = members_since and members_since + case.transitions.handover
+    queues = {queue for topic in topics for queue in queues_of(case, topic)}
+    looks = [case.newest_looks[queue] for queue in queues if queue in case.newest_looks]
+    if len(looks) < len(queues) or not looks or reported_after(case.records("offset.put"), counted):
+        return False
+    just_before = {look: look.newest_read and look.newest_read - case.transitions.heartbeat for look, _ in looks}
+    return all(
+        is_after(row.last_time, counted) and (row.diff <= 0 or is_after(row.last_time, just_before[look]))
+        for look, row in looks
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import grpc_records
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.healthy import healthy, keeps_up_everywhere
@@ -48,7 +49,14 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
         topics = ", ".join(sorted(lags))
         known.append(sentence("counted", waiting=sum(lags.values()), topics=topics))
     title, values = "", dict[str, object](queues=queues)
-    if newest and at and not any(row.diff for row in (*newest.rows, *retried)):
+    if (
+        case.spelt_alike
+        and case.without_retry_topic
+        and not grpc_records(case)
+        and not (case.snapshots or case.rosters)
+    ):
+        title, values = "spelt_otherwise", {"others": joined(", ", case.spelt_alike)}
+    elif newest and at and not any(row.diff for row in (*newest.rows, *retried)):
         title, values = "nothing_waits", {**values, "at": time_of_day(at)}
     elif keeps_up_everywhere(case):
         title, values = "keeps_up", {**values, "queues": count(len(case.user_movements), "listed queue")}

@@ -20,12 +20,14 @@ from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, consequences, finding, refuted, words
-from rmqkit.diagnosis.relations.holds import shares
+from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
+from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.serves import listed_queues
 from rmqkit.diagnosis.wording import ranges, who_says_what
 from rmqkit.language import joined
 
+_FIXED_LIST = strategy_label("CONFIG")
 # Strategies of RocketMQ's that give what the application configures: rooms, how a room is told, a list of queues.
 _BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG", "AllocateMachineRoomNearby")))
 _say = words("mixed_allocation_strategies")
@@ -50,7 +52,7 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
         yield _mixed(case, "different", named, accepted_allocation(case), signs)
     elif case.given_out == GivenOut.BY_OWN_STRATEGY:
         if not any(one.proven or one.queues for one in colliding):
-            yield from _unsound(case, named)
+            yield from list(_unsound(case, named)) or _fixed_lists_without_retries(case, named)
     elif inferred := {} if inferred_subscribers(case) else inferred_strategies(case):
         # Nobody names the strategies: no common one gives the owners that were seen, and these give every one of them.
         world = accepted_allocation(case)
@@ -122,4 +124,30 @@ def _mixed(
         evidence=asked or logged or case.first_and_last_places(orphans),
         since=together_since(case, named, apart),
         details={"read_by_several": tuple(doubles), "first_shown": case.members_since},
+    )
+
+
+def _fixed_lists_without_retries(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:
+    """Fixed lists, as their clients hold or log them, of which none has a queue of the group's retry topic: a client
+    reads what is on its list, the same for every topic, and nothing else (`AllocateMessageQueueByConfig#allocate`, all
+    versions), and so no retries. By logs alone only where messages fail, and all clients have such lists."""
+    asked = [info for info in case.asked if named.get(info.client_id) == _FIXED_LIST and info.queues]
+    logged = [share for share in newest_shares(case).values() if named.get(share.client) == _FIXED_LIST]
+    counted = [minute for minutes in minutes_by_client(case).values() for minute in minutes if minute.failed]
+    failing = [*case.records("failed.listener"), *(event for one in counted for event in one.failures)]
+    held = {held.queue.topic for info in asked for held in info.queues}
+    given = {queue.topic for share in logged for queue in share.queues}
+    by_logs = logged and failing and set(named.values()) == {_FIXED_LIST} and not asked
+    subscribe = asked and all(case.retry_topic in info.subscriptions for info in asked)
+    if not (subscribe or by_logs) or case.retry_topic in held | given:
+        return
+    clients = [info.client_id for info in asked] or sorted(named)
+    yield Seen(
+        case="no_retries",
+        signs={"no_retry_queue": clients, "everybody": case.membership.complete, "all_queues": False},
+        values={"retry": case.retry_topic},
+        severity=Severity.WARNING if asked else Severity.NOTICE,
+        topics=(case.retry_topic,),
+        clients=clients,
+        evidence=[info.strategy_place for info in asked] or places_of([*logged[:4], *failing[-2:]]),
     )

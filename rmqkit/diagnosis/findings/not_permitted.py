@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, pairwise
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, lasts, moves
@@ -40,6 +41,15 @@ sentence = words("not_permitted")
 _NO_PERMISSION, _NO_GROUP, _SYSTEM_ERROR = 16, 26, 1
 
 
+class _SwitchedOff(NamedTuple):
+    """Settings of the group that do not let it consume, on a broker where they tell which. `printed`: mqadmin was asked
+    for them; a file of them may be of another time."""
+
+    broker: str | None
+    place: EvidenceLine
+    printed: bool
+
+
 @finding("not_permitted")
 def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     """By answers that refuse the group, where they last or go on at the end; by its settings; by brokers that do not
@@ -71,7 +81,7 @@ def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         yield from _unregistered(case, missing)
 
 
-def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[EvidenceLine], over: bool) -> Seen:
+def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedOff], over: bool) -> Seen:
     # The brokers whose own log last has the group's settings changed to such as refuse it (`PullMessageProcessor`:
     # consumeEnable, and consumeBroadcastEnable for broadcasting clients).
     newest = {event.file: config for event, config in group_configs(case)}
@@ -198,26 +208,38 @@ def _consumption_resumed(case: Case, refused: Sequence[Event]) -> bool:
     return bool(last) and moved == set(last)
 
 
-def _switched_off(case: Case) -> list[EvidenceLine]:
-    """Lines of each broker's newest settings of the group that do not let it consume, else of what a command printed of
-    them."""
+def _switched_off(case: Case) -> list[_SwitchedOff]:
+    """By each broker's newest settings of the group, which getConsumerConfig heads with its cluster and name
+    (`GetConsumerConfigSubCommand`), else by what a command printed of them."""
     of_group = [one for one in case.settings if (one.group, one.key) == (case.group, "consumeEnable")]
     of_group.sort(key=lambda setting: (natural_order(setting.file), setting.line))
-    newest = {setting.part: setting for setting in of_group}
-    off = places_of(setting for setting in newest.values() if setting.value == "false")
-    return [*off, *(answer.place for answer in case.answers if answer.said.consuming_disabled and not newest)]
+    if newest := {setting.part: setting for setting in of_group}:
+        known = {queue.broker for queue in case.movements} | case.brokers
+        off = [(part or "", setting) for part, setting in newest.items() if setting.value == "false"]
+        parts = [(part.rpartition(":")[2], setting) for part, setting in off]
+        return [_SwitchedOff(name if name in known else None, one.place, False) for name, one in parts]
+    return [_SwitchedOff(None, answer.place, True) for answer in case.answers if answer.said.consuming_disabled]
 
 
-def _settings_forbid(case: Case, disabled: Sequence[EvidenceLine]) -> Iterator[Seen]:
-    """A group that nobody was seen to use may be switched off for good, and settings may be of another time."""
-    moved, used = moves(case.snapshots[-2:]), bool(case.movements or case.live)
-    harm = Severity.CRITICAL if any(movement.waits for movement in case.user_movements) else Severity.WARNING
+def _settings_forbid(case: Case, disabled: Sequence[_SwitchedOff]) -> Iterator[Seen]:
+    """A group that nobody was seen to use may be switched off for good."""
+    named = [one.broker for one in disabled]
+    brokers = () if None in named else distinct(named)
+    refused = [movement for movement in case.user_movements if not brokers or movement.queue.broker in brokers]
+    moved = moves(case.snapshots[-2:], {movement.queue for movement in refused})
+    if moved and not any(one.printed for one in disabled):
+        return
+    waits, used = any(movement.waits for movement in refused), bool(refused or case.live)
+    severity = Severity.CRITICAL if waits else Severity.WARNING if used else Severity.NOTICE
     yield Seen(
         case="switched_off",
         signs={"disabled": disabled, "stuck": Witnesses(disabled, moved)},
-        severity=harm if used and not moved else Severity.NOTICE,
+        title=None if brokers else sentence("switched_off_somewhere"),
+        severity=Severity.NOTICE if moved else severity,
         topics=case.topics,
-        evidence=disabled[:6],
+        queues=[movement.queue for movement in refused if movement.left_standing] if brokers else (),
+        brokers=brokers,
+        evidence=places_of(disabled[:6]),
     )
 
 

@@ -83,32 +83,39 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
 
 def _unmatched(case: Case) -> Iterator[Seen]:
     """Per topic whose members want the same: none of what its offsets passed was handed out. Brokers count what they
-    hand out after their filter (GROUP_GET_NUMS, `PullMessageProcessor`, all versions), sampled every 10 s; pulls move
-    offsets past what does not match (`DefaultMQPushConsumerImpl#correctTagsOffset`). Of a tag that is rare by intent the
-    same is seen. A single bar separates no tags (`FilterAPI#buildSubscriptionData` splits at `||`, all versions)."""
-    rates = [case.pulled_a_second(look) for look in case.snapshots]
-    none_given = len(rates) > 2 and all(rate == 0 for rate in rates)
+    hand out after their filter (GROUP_GET_NUMS, `PullMessageProcessor`, all versions), sampled every 10 s and in one
+    minute; pulls move offsets past what does not match (`DefaultMQPushConsumerImpl#correctTagsOffset`). A slave counts
+    what it hands out itself, but clients count what they consume. Of a tag that is rare by intent the same is seen. A
+    single bar separates no tags (`FilterAPI#buildSubscriptionData` splits at `||`, all versions)."""
+    rates = [(look, case.pulled_a_second(look)) for look in case.snapshots]
+    none_given = [look for look, rate in rates if rate == 0]
+    given = any(rate for _, rate in rates)
     for topic in case.topics:
         wanted = {who: said for who, said in process_wants(case, topic).items() if who in case.live_subscriptions}
         told = (one for said in wanted.values() for one in said if one.text)
         own = next(told, None) or _brokers_filter(case, topic)
-        if own is None or own.tags == ALL or any(_counted(case, topic)):
+        if own is None or own.tags == ALL:
             continue
         bars = sorted(tag for tag in own.tags or () if "|" in tag)
-        if own.tags == frozenset(bars) and any(rates):
-            continue
+        alone = not bars or own.tags == frozenset(bars)
         moved = [one for one in case.user_movements if one.queue.topic == topic and one.arrived > 0 < one.consumed]
-        # For longer than a counter that begins holds its first messages already.
+        # More than one commit each, and for longer than a counter that begins holds its first messages already.
         lasting = [one for one in moved if (one.known_seconds or 0) > COUNTERS_APART.total_seconds()]
-        silent = lasting if none_given else []
-        if not (bars or silent):
+        passed = [one for one in lasting if len({row.consumer_offset for row in one.rows}) > 2]
+        counted = _counted(case, topic)
+        silent = passed if len(none_given) > 2 and not given else ()
+        # Whatever was delivered passed the other tags, or is another topic's.
+        delivered = any(counted) or (given and len(case.topics) == 1)
+        if not (bars or silent) or (alone and delivered):
             continue
         parts = (part.strip() for part in (own.text or "").split("|") if bars)
+        none_consumed = len(counted) >= len(case.live) > 0 and not any(counted)
+        signs = {"none_given": silent, "none_consumed": none_consumed, "meant": False}
         yield Seen(
             case="one_tag" if bars else "unmatched",
-            signs={"none_given": silent, "meant": False, **({"one_bar": bars} if bars else {})},
+            signs=signs | ({"one_bar": bars} if bars else {}),
             title=None if silent or not bars else sentence("one_tag", tags=joined(", ", bars)),
-            severity=None if silent else Severity.NOTICE,
+            severity=None if silent else Severity.WARNING if none_given and not given else Severity.NOTICE,
             values={
                 "topic": topic,
                 "filter": own,
@@ -119,8 +126,9 @@ def _unmatched(case: Case) -> Iterator[Seen]:
             queues=[one.queue for one in silent],
             clients=sorted(wanted),
             evidence=[
+                *(one.subscription_place(topic) for one in case.client_lists[-1:] if topic in one.subscriptions),
                 *(place for who in wanted for place in case.live_subscriptions[who].places_of(topic)),
-                *places_of(silent),
+                *(one.place for one in silent),
             ],
             details={"better": " || ".join(filter(None, parts)), "unmatched": str(own)},
         )

@@ -8,11 +8,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain, combinations, pairwise, permutations
+from typing import NamedTuple
 
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, came_later, derived
 from rmqkit.diagnosis.facts.known import FOR_EVER, LONG_AGO, earliest, grouped, is_after, latest, runs, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
-from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, LIKELY_TWINS, ZONES, transitions_of
+from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, LIKELY_TWINS, SETTLED, ZONES, transitions_of
 from rmqkit.formats.logs.processes import alone_in_files, broker_of_log, host_of_log
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked
@@ -165,10 +166,15 @@ def addresses(facts: GroupFacts) -> dict[str, str]:
 
 @derived
 def membership(facts: GroupFacts) -> Membership:
-    """Who is in the group where the evidence ends, from the best source there is: the newest list; else the broker's
-    log that holds most clients at its end, for a client connects to every broker of its topics; else running infos and
-    client logs: those who are there, perhaps not all; twice only where two logs tell so."""
+    """Who is in the group where the evidence ends, from the best source there is: the newest list (of lists that have
+    nobody in common everybody, and there may be further parts); else the broker's log that holds most clients at its
+    end, for a client connects to every broker of its topics; else running infos and client logs: those who are there,
+    perhaps not all; twice only where two logs tell so."""
     roster = last_roster(facts)
+    if roster is not None and (apart := disjoint_lists(facts)):
+        ids = tuple(client for listed in apart for client in listed.client_ids)
+        lines = tuple(listed.place(one) for listed in apart for one in listed.connections)
+        return Membership(ids, False, lines)
     if roster is not None:
         # A list that shows a connection was made before the broker logs its end, be it without a date; whoever is
         # connected anew has only another port (`ConsumerManager#doChannelCloseEvent`, all versions).
@@ -235,30 +241,70 @@ def counted_members(facts: GroupFacts) -> int | None:
     return max(newest, default=None)
 
 
-def changed_lists(facts: GroupFacts) -> list[datetime]:
-    """The moments of the client lists that name others than the list before them."""
-    pairs = pairwise(listed for listed in facts.client_lists if listed.at)
-    return [later.at for one, later in pairs if later.at and sorted(one.client_ids) != sorted(later.client_ids)]
+@derived
+def disjoint_lists(facts: GroupFacts) -> tuple[Roster, ...]:
+    """The newest lists that several name servers or proxies led to, made within moments of each other, where no two of
+    them have a client in common; else none.
+
+    A proxy that keeps its own clients (`ProxyConfig#proxyMode` CLUSTER, its remoting port, 5.1.0 and later) answers
+    with these alone, and brokers do not know them (`ConsumerManagerActivity#getConsumerListByGroup`).
+    """
+    newest: dict[frozenset[str], Roster] = {}
+    for listed in facts.client_lists:
+        if listed.at and listed.connections and listed.name_servers and listed.asked is None:
+            newest = {place: other for place, other in newest.items() if not place & listed.name_servers}
+            newest[listed.name_servers] = listed
+    last = latest(listed.at for listed in newest.values())
+    lists = tuple(listed for listed in newest.values() if last and listed.at and last - listed.at <= SETTLED)
+    ids = list(chain.from_iterable(set(listed.client_ids) for listed in lists))
+    return lists if len(lists) > 1 and len(set(ids)) == len(ids) else ()
 
 
 @derived
-def dead_channels(facts: GroupFacts) -> frozenset[str]:
-    """Addresses of connections that had broken off when a list shows them beside the one that followed: a broker listed
-    them until its scan dropped them, since nothing was heard on them for two minutes
-    (`ConsumerManager#scanNotActiveChannel`). Whose a connection is, its own record tells, or a list that shows its
-    address."""
+def comparable_lists(facts: GroupFacts) -> list[list[Roster]]:
+    """The client lists that can be compared one after the other: of each part of a group, its own."""
+    apart = disjoint_lists(facts)
+    if not apart:
+        return [list(facts.client_lists)]
+    return [[one for one in facts.client_lists if one.name_servers & part.name_servers] for part in apart]
+
+
+def changed_lists(facts: GroupFacts) -> list[datetime]:
+    """The moments of the client lists that name others than the list before them."""
+    pairs = [pair for lists in comparable_lists(facts) for pair in pairwise(listed for listed in lists if listed.at)]
+    return [later.at for one, later in pairs if later.at and sorted(one.client_ids) != sorted(later.client_ids)]
+
+
+class BrokenOff(NamedTuple):
+    """A connection that ended without a word, and the one that its client opened then."""
+
+    client_id: str
+    dead: LoggedChannel
+    following: LoggedChannel
+
+
+@derived
+def broken_off(facts: GroupFacts) -> list[BrokenOff]:
+    """Connections that a broker listed until its scan dropped them, although their clients had connected anew: nothing
+    was heard on them for two minutes then (`ConsumerManager#scanNotActiveChannel`), since before the new ones came.
+    Whose a connection is, its own record tells, or a list that shows its address."""
     unheard = transitions_of(facts).of(CHANNEL_EXPIRY)
     opened = grouped(((channel.file, channel.client_id), channel) for channel in channels(facts))
-    broken_off = set()
+    found = []
     for dead in channels(facts):
         client_id, dropped = dead.client_id or addresses(facts).get(dead.address or ""), dead.scanned_at
         for other in opened.get((dead.file, client_id), ()) if client_id and dropped else ():
             came = other.opened_at
             if other is not dead and came and dropped and came < dropped < came + unheard:
-                broken_off.add((dead.address, other.address))
-    return frozenset(
-        dead for dead, new in broken_off if dead and any({dead, new} <= one.addresses for one in facts.rosters)
-    )
+                found.append(BrokenOff(client_id or "", dead, other))
+    return found
+
+
+@derived
+def dead_channels(facts: GroupFacts) -> frozenset[str]:
+    """Addresses of connections that had broken off when a list shows them beside the one that followed."""
+    pairs = [(one.dead.address, one.following.address) for one in broken_off(facts)]
+    return frozenset(dead for dead, new in pairs if dead and any({dead, new} <= one.addresses for one in facts.rosters))
 
 
 @derived

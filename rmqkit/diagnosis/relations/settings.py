@@ -5,6 +5,7 @@ of topics and groups, and files of configuration. With what was seen of those se
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from itertools import combinations
 from typing import NamedTuple
@@ -107,11 +108,13 @@ def rare_heartbeats(facts: GroupFacts) -> list[tuple[Printed, list[LoggedChannel
 
 
 class OtherServers(NamedTuple):
-    """A client whose name servers are none of the others'."""
+    """A client whose name servers are none of the others', and what shows that these do not know it."""
 
     client_id: str
     name_servers: frozenset[str]
     of_others: frozenset[str]
+    place: EvidenceLine
+    unknown: Sequence[EvidenceLine]
 
 
 @derived
@@ -128,5 +131,19 @@ def foreign_name_servers(facts: GroupFacts) -> list[OtherServers]:
     if len(parties) < 2 or not comparable or any(one & other for one, other in combinations(parties, 2)):
         return []
     most = max(parties, key=lambda servers: (len(parties[servers]), sorted(servers)))
-    minority = [who for who in printed if of_clients[who] not in (most, frozenset())]
-    return [OtherServers(who, of_clients[who], most) for who in minority]
+    minority = [(who, event) for who, event in printed.items() if of_clients[who] not in (most, frozenset())]
+    return [OtherServers(who, of_clients[who], most, event.place, _unlisted(facts, event)) for who, event in minority]
+
+
+def _unlisted(facts: GroupFacts, created: Event) -> list[EvidenceLine]:
+    """The newest list of the group's clients, where it leaves out one that had long started and whose log goes on: name
+    servers of one cluster lead to the same brokers, whichever a client has."""
+    shut = {event.file for event in facts.records("member.stopped")}
+    end, while_ = facts.end_of(created.file), transitions_of(facts).heartbeat
+    lists = [listed for listed in facts.client_lists[-1:] if created.client_id not in listed.client_ids]
+    there = [
+        listed
+        for listed in lists
+        if created.at and end and listed.at and created.at + while_ <= listed.at <= end and created.file not in shut
+    ]
+    return [place for listed in there for place in listed.first_place]

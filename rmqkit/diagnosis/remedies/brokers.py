@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.relations.serves import logged_routes
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.formats.prompts import shell_word
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 _NOT_PERMITTED, _NO_TOPIC, _NO_GROUP = 16, 17, 26
 _FORBIDDEN = "pulling message is forbidden"
@@ -61,11 +63,23 @@ def _opening(at: FindingInCase, closed: Iterable[tuple[str, RouteBroker]]) -> li
 
 def _own_right(at: FindingInCase, closed: Sequence[tuple[str, RouteBroker]]) -> dict[str, object]:
     """Without any right to read, the broker's own permission may be what closes the topic: then it closes all of its
-    topics (`BrokerController#registerBrokerAll`), and its refusals say so (`PullMessageProcessor#processRequest`)."""
+    topics (`BrokerController#registerBrokerAll`), the group's retry topic as well, which nobody closes by itself, and
+    its refusals say so (`PullMessageProcessor#processRequest`)."""
     without = [broker for _, broker in closed if not broker.perm & READABLE]
     addresses = {broker.address for broker in without if broker.address}
     reasons = {event.carried.reason for event in at.case.records("refused.pulls")}
     forbids = any("the broker[" in reason and _FORBIDDEN in reason for reason in reasons)
+    named = [look for look in at.case.snapshots if any(row.client_ip for row in look.rows_of(at.case.retry_topic))]
+    rows = grouped((row.queue.broker, row) for row in (named[-1].rows if named else ()))
+    unread = {broker for broker, own in rows.items() if not any(row.client_ip for row in own)}
+    retried = {row.queue.broker for row in (named[-1].rows_of(at.case.retry_topic) if named else ())}
+    # An owner that does not answer -s is shown as nobody: so each member has to be seen with a queue of its own.
+    hosts = sorted(map(ip_of, at.case.client_lists[-1].client_ids)) if at.case.client_lists else []
+    seen = sorted({row.client_ip for row in named[-1].rows if row.client_ip}) if named else []
+    readable = {held.broker for held in at.case.routes.get(at.case.retry_topic, ()) if held.perm & READABLE}
+    at_brokers = {held.broker for held in without}
+    if at_brokers and hosts == seen and not at_brokers & readable:
+        forbids = forbids or at_brokers <= unread & retried
     others = [held for brokers in at.case.routes.values() for held in brokers if held.address in addresses]
     of_topic = any("the topic[" in reason for reason in reasons) or any(held.perm & READABLE for held in others)
     return {

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, combinations, product
+from dataclasses import replace
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
-from rmqkit.diagnosis.case.giving_out import POP, behind_a_proxy, grpc_records
+from rmqkit.diagnosis.case.giving_out import POP, GivenOut, behind_a_proxy, grpc_records
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Act, Deed, causes_of
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.diagnosis.relations.members import likely_writers, process_of, succeeded
+from rmqkit.diagnosis.relations.members import likely_writers, succeeded
 from rmqkit.diagnosis.relations.serves import brokers_lacked
 from rmqkit.diagnosis.relations.wants import Expression, twin_subscriptions, twins_subscribing
 from rmqkit.diagnosis.remedies.advice import Values, advises
@@ -21,7 +22,7 @@ from rmqkit.diagnosis.wording import ranges, short, who_says_what, wishes
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import date_and_time
 from rmqkit.rocketmq.client_id_meaning import REMEDIES as SETTINGS
-from rmqkit.rocketmq.client_id_meaning import explain_client_id, made_alike_elsewhere, speaks_grpc
+from rmqkit.rocketmq.client_id_meaning import explain_client_id, ip_of, made_alike_elsewhere, speaks_grpc
 from rmqkit.rocketmq.version import Version
 
 # `DefaultMQPushConsumer#changeInstanceNameToPID` appends the nano time from here on.
@@ -67,6 +68,21 @@ def _union(camps: Iterable[_Camp]) -> dict[str, str]:
 
 
 @advises("inconsistent_subscription")
+def _subscriptions(at: FindingInCase) -> Values:
+    """A broker keeps the last expression until somebody registers another one with a higher version
+    (`ConsumerGroupInfo#updateSubscription`, all versions). Clients raise theirs when they start or when their queues
+    change (`RebalancePushImpl#messageQueueChanged`), and in broadcasting nobody's change when others leave."""
+    values = _made_alike(at)
+    deeds: Sequence[Deed] = values.get("deeds", ())
+    leaving = {client for deed in deeds if deed.act is Act.OWN_GROUP for client in deed.clients}
+    stay = tuple(client for client in sorted(at.subscriptions) if client not in leaving)
+    if not (at.case.reported_broadcasting and values["filtered"] and leaving and stay):
+        return values
+    kept = joined("; ", sorted({str(wishes(at.subscriptions[client])) for client in stay}))
+    deeds = [replace(deed, restarted=stay) if deed.act is Act.OWN_GROUP else deed for deed in deeds]
+    return {**values, "stay": short(stay, 3), "kept": kept, "deeds": deeds}
+
+
 def _made_alike(at: FindingInCase) -> dict[str, Any]:
     """Back to what the others have, on to what contains it, or apart. Nobody is sent to a subscription that lacks what
     somebody reads today: the messages of what is left out would wait, or be filtered out, for the whole group."""
@@ -87,14 +103,14 @@ def _made_alike(at: FindingInCase) -> dict[str, Any]:
     ):
         leaving = came if len(came) == 1 else camps[1:]
         values["deeds"] = [Deed(Act.OWN_GROUP, _camp_clients(leaving))]
-        return values | {"apart": True, "union": wishes(_union(camps)), "one_process": _one_process(camps)}
+        return values | {"apart": True, "union": wishes(_union(camps)), **_shared_process(at, camps)}
     # Where some wanted it before, nobody knows since when, it does not end with those that changed.
     others_want_it = [who for camp in came for who in camp.clients if who not in told] if _changed(at) else []
     if len(came) != 1 or others_want_it:
         union = _union(camps)
         follow = [Deed(Act.SUBSCRIBE, _camp_clients(camps), subscriptions=union)] if union else []
         values["deeds"] = [*follow, Deed(Act.OWN_GROUP, _camp_clients(camps[1:]))]
-        return values | {"choose": True, "union": wishes(union), "one_process": _one_process(camps)}
+        return values | {"choose": True, "union": wishes(union), **_shared_process(at, camps)}
     return _newcomers_advice(at, values, came[0], [camp for camp in camps if camp is not came[0]])
 
 
@@ -134,14 +150,28 @@ def _camp_clients(camps: Iterable[_Camp]) -> tuple[str, ...]:
     return tuple(client for camp in camps for client in camp.clients)
 
 
-def _one_process(camps: Sequence[_Camp]) -> Phrase | str:
-    """Two consumers of one process under one group's name, the commonest mistake of all. An id that a process on
-    another host has as well tells of no process."""
+def _shared_process(at: FindingInCase, camps: Sequence[_Camp]) -> dict[str, object]:
+    """Two consumers of one process under one group's name, the commonest mistake of all: by the process id in both
+    client ids or in the log that both write; else, where both have a name of their own, perhaps, by their host."""
+    writes = grouped(
+        (event.client_id, (event.file, event.carried.process_id))
+        for event in at.case.records("member.heartbeats")
+        if event.client_id and event.carried.process_id
+    )
     for one, other in combinations(camps, 2):
-        for first, second in product(one.clients, other.clients):
-            if process_of(first) == process_of(second) and first != second and not made_alike_elsewhere(first):
-                return joined(" and ", [first, second])
-    return ""
+        for first, second in ((a, b) for a in one.clients for b in other.clients):
+            if first == second or "@" not in first or "@" not in second or ip_of(first) != ip_of(second):
+                continue
+            # Such a client's twin on another host has the same id, and a process starts no second client of one id.
+            if made_alike_elsewhere(first) or first.split(" ")[0] == second.split(" ")[0]:
+                continue
+            pids = [explain_client_id(client).pid for client in (first, second)]
+            both = set(writes.get(first, ())) & set(writes.get(second, ()))
+            if both or (pids[0] is not None and pids[0] == pids[1]):
+                return {"one_process": joined(" and ", [first, second])}
+            if pids == [None, None]:
+                return {"one_host": joined(" and ", [first, second])}
+    return {}
 
 
 def filters_away(at: FindingInCase) -> bool:
@@ -269,7 +299,9 @@ def _disagree(at: FindingInCase) -> Values:
 @advises("orphan_queues")
 def _orphans(at: FindingInCase) -> Values:
     given_up = at.finding.details.get("given_up", "")
-    return {"listed": ranges(at.finding.queues), "unknown": not (given_up or at.causes)}
+    assigned = at.case.given_out is GivenOut.BY_APPLICATION and not given_up
+    unknown = not (assigned or given_up or at.causes)
+    return {"assigned": assigned, "listed": ranges(at.finding.queues), "unknown": unknown}
 
 
 @advises("not_shared_out_by_clients")

@@ -35,8 +35,8 @@ def _slow(at: FindingInCase) -> Values:
     """A queue is read by one client, so more clients than queues help nothing; but popping clients share each queue."""
     members = at.case.membership
     most = max((len(queues_of(at.case, topic)) for topic in at.finding.topics), default=0)
-    known = members.complete and at.case.given_out is GivenOut.BY_STRATEGIES
     now = len(members.client_ids)
+    known = members.complete and at.case.given_out is GivenOut.BY_STRATEGIES
     room = most - now if known else 0
     needs = at.finding.details.get("needs", {})
     clients = needs.get("like_these", 0)
@@ -44,9 +44,11 @@ def _slow(at: FindingInCase) -> Values:
         **needs,
         "enough_queues": 0 < clients <= needs.get("queues", 0),
         "too_few_queues": clients > needs.get("queues", 0),
-        "room": max(0, room),
+        "room": room if room > 0 else 0,
         "most": most,
         "now": now,
+        "full": known and bool(most) and room <= 0,
+        "idle": max(0, -room) if most else 0,
     }
 
 

@@ -21,7 +21,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import all_known, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
-from rmqkit.diagnosis.relations.members import broker_of, presences, short_id, twin_channels
+from rmqkit.diagnosis.relations.members import broker_of, comparable_lists, presences, short_id, twin_channels
 from rmqkit.diagnosis.relations.serves import deletions, gone_since, logged_routes
 from rmqkit.diagnosis.relations.settings import group_configs, of_topics
 from rmqkit.diagnosis.relations.wants import ClientSubscription, process_histories
@@ -137,9 +137,10 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
             topics = ", ".join(topic for topic in sorted(info.subscriptions) if is_user_topic(topic))
             reported.add(short_id(facts, client))
             yield DatedChange(JOINED, short_id(facts, client), topics, came, places=(info.started_place,))
-    for change in _between_lists(facts, facts.client_lists, known):
-        if change.kind == LEFT or change.subject not in reported:
-            yield change
+    for lists in comparable_lists(facts):
+        for change in _between_lists(facts, lists, known):
+            if change.kind == LEFT or change.subject not in reported:
+                yield change
 
 
 def _twins(facts: GroupFacts) -> Iterator[DatedChange]:

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis import verdict
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
@@ -26,6 +28,10 @@ SLAVE, BOTH = "10.0.0.9:10911", "0=10.0.1.1:10911, 1=10.0.0.9:10911"
 def dropped(client: int = 1, at: float = 40) -> Event:
     raw = "the broker addr[broker-b 10.0.0.8:10911] is offline, remove it"
     return record("broker_offline", raw, file=f"client-{client}.log", source="client", broker="broker-b", at=at)
+
+
+def on(*brokers: str) -> dict[MessageQueue, tuple[int, int, str]]:
+    return {**LEFT, **{queue(number, broker=name): (30, 9, "10.0.0.1") for number, name in enumerate(brokers)}}
 
 
 def lost(*events: Event, looks: tuple[dict[Any, Any], ...] = (WHOLE, LEFT), routed: bool = True) -> GroupFacts:
@@ -64,6 +70,16 @@ test_how_sure = how_sure(
         lost(dropped(), routed=False), "proven", id="agrees: one client drops it and snapshots stop listing it"
     ),
     pytest.param(lost(routed=False), "suspected", id="too little: looks stop listing it"),
+    pytest.param(
+        lost(dropped(1), dropped(2), looks=(WHOLE, {**LEFT, queue(0, broker="broker-b2"): (31, 9, "10.0.0.1")})),
+        "suspected",
+        id="contradicted: its queue goes on under another broker's name",
+    ),
+    pytest.param(
+        lost(dropped(1), dropped(2), looks=(on("broker-b", "broker-b"), on("broker-c", "broker-d"))),
+        "proven",
+        id="agrees: two other brokers have a queue each",
+    ),
     pytest.param(without_master(False), "suspected", id="too little: the route has a slave and no master"),
     pytest.param(logged(1, 2), "proven", id="agrees: two clients' routes have its slave alone"),
     pytest.param(logged(1), "suspected", id="too little: one client's routes"),
@@ -105,16 +121,18 @@ def test_a_broker_is_back_with_the_first_commit_to_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("case", "others"),
+    ("case", "harm", "says"),
     [
-        pytest.param(lost(dropped(1), dropped(2)), True, id="another broker has the topic"),
-        pytest.param(lost(dropped(1), looks=(WHOLE, WHOLE), routed=False), True, id="by snapshots"),
-        pytest.param(logged(1, 2), False, id="the route has no other broker"),
+        pytest.param(lost(dropped(1), dropped(2)), "", "other brokers", id="another broker has the topic"),
+        pytest.param(logged(1, 2), "every send to paid fails", "", id="the route has no other broker"),
+        pytest.param(without_master(False), "every send to paid fails", "", id="by mqadmin's route as well"),
+        pytest.param(lost(dropped(1), looks=(WHOLE, WHOLE), routed=False), "", "other brokers", id="by snapshots"),
     ],
 )
-def test_clients_continue_with_other_brokers_that_have_the_topic(case: GroupFacts, others: bool) -> None:
+def test_where_no_other_broker_has_the_topic_sends_fail(case: GroupFacts, harm: str, says: str) -> None:
     (told,) = found(case, "broker_lost")
-    assert ("other brokers" in told.why) == others
+    assert (harm in str(told.details["harm"]), says in told.why) == (True, True)
+    assert bool(told.details["harm"]) == bool(harm)
 
 
 def left_at(*rows: tuple[int, int], committed: int | None = None, drops: bool = True) -> GroupFacts:
@@ -268,6 +286,21 @@ def test_what_clients_had_pulled_before_does_not_wait_there(
     assert found(case, "consumer_stuck") == []
 
 
+@pytest.mark.parametrize(
+    ("broker", "number", "says"),
+    [
+        pytest.param("broker-a", "1", "read from the slave", id="its slave's"),
+        pytest.param("broker-b", "1", "false by default", id="another broker's"),
+        pytest.param("broker-a", "0", "false by default", id="its master's"),
+    ],
+)
+def test_whether_a_slave_hands_out_says_its_own_configuration(broker: str, number: str, says: str) -> None:
+    written = {"brokerName": broker, "brokerId": number, "slaveReadEnable": "true"}
+    lines = (Setting("broker.conf", n, "broker", None, *one) for n, one in enumerate(written.items()))
+    (told,) = found(replace(behind_a_slave(), settings=tuple(lines)), "broker_lost")
+    assert says in told.why
+
+
 def test_what_no_slave_hands_out_is_no_stuck_consumer() -> None:
     assert [bool(found(case, "consumer_stuck")) for case in (behind_a_slave(), behind_a_slave(BY_SLAVE, ITS_LOG))] == [
         False,
@@ -293,3 +326,28 @@ def test_it_is_lost_since_requests_to_it_fail(failed: float, since: float) -> No
     named = replace(dropped(1), address="10.0.0.8:10911")
     [one] = found(lost(refused, named, dropped(2)), "broker_lost")
     assert one.since == after(since)
+
+
+def taken_out(perm: int = 4, *, grows: int = 0, waits: int = 0) -> GroupFacts:
+    """Both clients' routes hold broker-b with this perm before they drop it; its queue in two later snapshots."""
+    held = ROUTE.format(places="", perm=6).replace("perm=6", f"perm={perm}").replace("broker-a", "broker-b")
+    routes = [
+        record("route_changed", held, at=10, file=f"client-{client}.log", source="client", topic="paid")
+        for client in (1, 2)
+    ]
+    ends = [{**LEFT, queue(0, broker="broker-b"): (end, end - waits, "10.0.0.1")} for end in (30, 30 + grows)]
+    return lost(*routes, *(dropped(client, 90) for client in (1, 2)), looks=(LEFT, *ends, LEFT, LEFT))
+
+
+@pytest.mark.parametrize(
+    ("case", "drained"),
+    [
+        pytest.param(taken_out(), True, id="nobody might write to it, and all of it was read"),
+        pytest.param(taken_out(6), False, id="producers might write up to its end"),
+        pytest.param(taken_out(waits=3), False, id="messages wait there"),
+        pytest.param(taken_out(grows=5), False, id="messages still came when it was seen last"),
+    ],
+)
+def test_a_broker_that_was_drained_first_leaves_nothing(case: GroupFacts, drained: bool) -> None:
+    seen = found(case, "broker_lost")[0]
+    assert (seen.details["drained"], seen.severity is Severity.NOTICE, "drained" in seen.title) == (drained,) * 3

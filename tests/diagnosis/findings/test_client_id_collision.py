@@ -129,6 +129,14 @@ test_how_sure = how_sure(
 )
 
 
+def test_processes_with_lists_of_their_own_share_an_id_without_harm() -> None:
+    """Who was asked speaks for itself: the other one reads what its own list says."""
+    case = twins(running=(client(ONE, *QUEUES[:2], strategy="CONFIG"),), snapshots=looks(OWNERS))
+    [told] = found(case, ID)
+    assert (told.severity.name, told.queues, told.explains) == ("NOTICE", (), ())
+    assert found(case, "duplicate_consumption") == []
+
+
 def test_the_list_that_shows_it_once_is_named() -> None:
     against = [told.file for finding in found(between(ONE), ID) for told in finding.contradicts]
     assert against == ["consumerConnection-2.txt"]

@@ -8,7 +8,7 @@ from rmqkit.diagnosis.case.observations import counted_otherwise
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import running_info
-from tests.diagnosis.findings.groups import ONE, TWO, broker_start, connected, goes_on, well
+from tests.diagnosis.findings.groups import ONE, RETRY, TWO, broker_start, client, connected, goes_on, listed, well
 from tests.diagnosis.findings.said import after, found, how_sure, rebalanced, record, status_of
 
 ID = "clock_skew"
@@ -40,6 +40,16 @@ def started(client_id: str, at: float) -> Event:
 
 def group(*events: Event) -> GroupFacts:
     return well([broker_start(), *events, goes_on(at=1200)], snapshots=())
+
+
+def foreign_table(**changed: object) -> GroupFacts:
+    """The broker keeps an expression that no member asks for, list after list."""
+    table = {"paid": "old", RETRY: "*"}
+    return well(**{"rosters": tuple(listed(number, ONE, TWO, table=table) for number in (1, 2)), **changed})
+
+
+def asking_for(text: str) -> tuple[object, ...]:
+    return tuple(client(who, topics={"paid": text}) for who in (ONE, TWO))
 
 
 test_how_sure = how_sure(
@@ -83,6 +93,10 @@ test_how_sure = how_sure(
     pytest.param(group(*came(ONE, 0), *came(TWO, 5, ahead=600)), "suspected", id="too little: one registration ahead"),
     pytest.param(
         group(*came(ONE, 0), *came(TWO, 900, ahead=-600)), "suspected", id="too little: one registration behind"
+    ),
+    pytest.param(foreign_table(), "suspected", id="too little: a table keeps what no member asks for"),
+    pytest.param(
+        foreign_table(running=asking_for("old")), "open", id="silent: the table holds what the members ask for"
     ),
     pytest.param(
         group(*came(ONE, 0), *came(TWO, 5), registered(TWO, 200)), "open", id="silent: versions go with the clock"

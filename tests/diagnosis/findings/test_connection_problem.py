@@ -173,6 +173,38 @@ def scanned(client_id: str, port: int, at: float) -> Event:
 CLIENT, OTHER = "10.0.0.1@7#1", "10.0.0.2@7#1"
 
 
+@pytest.mark.parametrize(
+    ("events", "named"),
+    [
+        pytest.param(
+            [opened(CLIENT, 5000, 0), opened(CLIENT, 5001, 300), scanned(CLIENT, 5000, 400)],
+            [CLIENT],
+            id="agrees: its next connection came before the scan dropped the old one",
+        ),
+        pytest.param(
+            [opened(CLIENT, 5000, 0), scanned(CLIENT, 5000, 400), opened(CLIENT, 5001, 430)],
+            [],
+            id="silent: it came back after the scan",
+        ),
+        pytest.param(
+            [opened(CLIENT, 5000, 0), opened(CLIENT, 5001, 300), scanned(CLIENT, 5000, 500)],
+            [],
+            id="contradicted: the old one was heard of after the new one came, as of a second process",
+        ),
+        pytest.param(
+            [opened(CLIENT, 5000, 0), opened(OTHER, 5001, 300), scanned(CLIENT, 5000, 400)],
+            [],
+            id="silent: another client's connection came",
+        ),
+    ],
+)
+def test_a_connection_that_ended_without_a_word(events: list[Event], named: list[str]) -> None:
+    told = found(facts([*events, record("register_broker", at=900)]), "connection_problem")
+
+    assert [client for finding in told for client in finding.clients] == named
+    assert all(finding.proven and not finding.ongoing for finding in told)
+
+
 def sends(*more: Event) -> list[Event]:
     """Sends of two clients time out at the broker."""
     said = [record("send_failed", source="client", file=f"client-{number}.log", at=10) for number in (1, 2)]
@@ -370,6 +402,32 @@ test_how_sure = how_sure(
         "open",
         id="contradicted: it answered, with a refusal",
     ),
+    pytest.param(
+        well([*APART, *LATER], **LISTED), "proven", id="agrees: the others' brokers do not list it, and it goes on"
+    ),
+    pytest.param(facts([*APART, *LATER]), "suspected", id="too little: no list of clients"),
+    pytest.param(well([*APART, goes_on(1, 10)], **LISTED), "open", id="too little: it may have ended by then"),
+    pytest.param(
+        well([*APART, *LATER], **{**LISTED, "rosters": (listed(1, CLIENT, OTHER, TWO),)}),
+        "open",
+        id="contradicted: it is listed among them: name servers of one cluster",
+    ),
+    pytest.param(
+        well([*OTHERS, prints(CLIENT, 1, namesrvAddr=f"{THERE};10.0.0.7:9876"), *LATER], **LISTED),
+        "open",
+        id="contradicted: one name server is the same",
+    ),
+    pytest.param(
+        well([*OTHERS, prints(CLIENT, 1, namesrvAddr="mq-names:9876"), *LATER], **LISTED),
+        "open",
+        id="too little: a name may stand for the same host",
+    ),
+    pytest.param(
+        well([*OTHERS, prints("10.0.0.9@5#5", 1, namesrvAddr=THERE), *LATER], **LISTED),
+        "open",
+        id="silent: a client of the same process that is not known to be in the group",
+    ),
+    pytest.param(well([*OTHERS, *LATER], **LISTED), "open", id="silent: it does not print its own"),
 )
 
 

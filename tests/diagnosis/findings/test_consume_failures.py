@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis.facts.clients_words import TopicRates
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, RETRY, SHARES, TWO, client, looks, rates, well
 from tests.diagnosis.findings.said import after, facts, found, how_sure, look, queue, record
@@ -195,12 +195,20 @@ def limited(times: str, *events: Event) -> GroupFacts:
     return replace(case, running=(told,), events=(*case.events, *events))
 
 
+def config(retries: int) -> Event:
+    printed = f"consumeEnable=true, consumeBroadcastEnable=true, retryQueueNums=1, retryMaxTimes={retries}, brokerId=0"
+    raw = f"update subscription group config, old: x new: SubscriptionGroupConfig{{groupName={GROUP}, {printed}}}"
+    return record("group_config_updated", raw, file="broker.log")
+
+
 @pytest.mark.parametrize(
     ("case", "says"),
     [
         pytest.param(limited("-1"), "", id="the default"),
         pytest.param(limited("16"), "", id="as by default"),
         pytest.param(limited("3"), "give up on a message after 3 retries", id="a client's own limit"),
+        pytest.param(limited("-1", config(2)), "retryMaxTimes is 2", id="the group's, which a broker logs"),
+        pytest.param(limited("-1", config(16)), "", id="the group's default"),
     ],
 )
 def test_a_low_limit_is_named_where_messages_are_given_up(case: GroupFacts, says: str) -> None:
@@ -212,18 +220,38 @@ def test_a_low_limit_is_named_where_messages_are_given_up(case: GroupFacts, says
     assert ("by default" in told.why, says in told.why) == (bool(says), True)
 
 
-def lying(seconds: float) -> GroupFacts:
-    """Messages lie in the dead-letter queue, the last of second 2000; a snapshot is of so long after that."""
+def lying(retried_until: float, read_until: float, looks: int = 1, came: int = 60) -> GroupFacts:
+    """Messages lie in the dead-letter queue, the last of second 2000; until when others were retried, and read. Looks
+    lie a minute apart."""
+    [own, retry] = look(1, 9_000, {queue(0): (900, 900, IP[ONE]), queue(0, RETRY): (came, came, IP[ONE])}).rows
+    rows = (replace(own, last_time=after(read_until)), replace(retry, last_time=after(retried_until)))
+    shown = [
+        Snapshot(f"p-{number}.txt", 0, after(9_000 - 60 * (looks - number)), rows) for number in range(1, looks + 1)
+    ]
     dead = QueueStatus(queue(0, DEAD), 40, after(9_000), "topicStatus.txt", 2, 0, after(2_000))
-    read = look(1, 2_000 + seconds, {queue(0): (900, 900, IP[ONE])})
-    return facts(snapshots=(read,), status={DEAD: (dead,)})
+    return facts(snapshots=tuple(shown), status={DEAD: (dead,)})
 
 
 @pytest.mark.parametrize(
     ("group", "ongoing"),
     [
-        pytest.param(lying(7_300), False, id="over: the longest delay of a retry has passed"),
-        pytest.param(lying(7_000), True, id="not known: what failed at that time may wait for its last retry"),
+        pytest.param(lying(2_300, 8_990), False, id="over: nothing came to the retry topic for longer than an hour"),
+        pytest.param(lying(8_000, 8_990), True, id="not known: retries went on"),
+        pytest.param(
+            lying(8_900, 8_990, looks=3, came=1),
+            False,
+            id="over: one retry in all, after 10 s, and none came for longer",
+        ),
+        pytest.param(
+            lying(8_900, 8_990, looks=3), True, id="not known: of sixty retries all may be those of one message"
+        ),
+        pytest.param(lying(8_965, 8_990, looks=3, came=1), True, id="not known: the last retry came a moment ago"),
+        pytest.param(
+            lying(8_000, 8_990, looks=3, came=16 * 40),
+            True,
+            id="not known: sixteen retries for each, of which the last waits for two hours",
+        ),
+        pytest.param(lying(2_300, 2_400), True, id="not known: the group reads nothing else"),
     ],
 )
 def test_whether_what_lies_in_the_dead_letter_queue_is_over(group: GroupFacts, ongoing: bool) -> None:
@@ -265,6 +293,36 @@ def counted_back(*minutes: int, times: int = 1) -> list[Event]:
 )
 def test_how_sure_by_what_clients_count_every_minute(events: list[Event], told: list[tuple[str, bool]]) -> None:
     assert [(str(finding.status), finding.ongoing) for finding in found(facts(events), ID)] == told
+
+
+def sent_back(message: str | None, times: int = 1, at: float = 10, last: str | None = None) -> Event:
+    """A client sends a message back; `last`: the newest one of several that were counted as one row."""
+    detail = f"msgId={message}, storeHost=/10.0.0.9:10911" if message else "storeHost=/10.0.0.9:10911"
+    raw = f"send expire msg back. topic=paid, {detail}, queueId=0, queueOffset=5"
+    newest = detail.replace(message or "?", last) if last else detail
+    where = {"source": "client", "file": "client.log", "detail": detail, "last_detail": newest}
+    return record("sent_back", raw, at=at, times=times, **where)
+
+
+A, B = "0A1400010001A1B2C3D4E5F600000001", "0A1400010001A1B2C3D4E5F600000002"
+
+
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        pytest.param([sent_back(A, 3), sent_back(B, 2)], "sent back: 2 messages.", id="agrees: two ids in five lines"),
+        pytest.param(
+            [sent_back(A, 4, last=B), sent_back(B)],
+            "sent back: at least 2 messages.",
+            id="too little: several ids were counted as one row",
+        ),
+        pytest.param([sent_back(None, 5)], "report messages that were sent back.", id="silent: no id is printed"),
+    ],
+)
+def test_messages_that_were_sent_back_are_counted_by_their_ids(events: list[Event], words: str) -> None:
+    [told] = found(well([*events, logged(4)]), ID)
+    assert "Their logs show 4 failures of the listener. 5 lines of their logs" in told.why
+    assert words in told.why
 
 
 def tried_again(ok: float, failed: float, *said: Event) -> GroupFacts:

@@ -7,6 +7,7 @@ import pytest
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from tests.diagnosis.findings.groups import (
+    GROUP,
     IP,
     ONE,
     QUEUES,
@@ -288,6 +289,26 @@ def test_acknowledgements_that_come_too_late_are_messages_that_come_again() -> N
     assert "40 acknowledgements came after their invisible time" in told.title
 
 
+def retried(*read: int, topic: str = f"%RETRY%{GROUP}_paid") -> GroupFacts:
+    """Acknowledgements that come too late, and looks at what brokers gave out again."""
+    shown = [look(n, 30 * n, {queue(0): (90, 90, None), queue(0, topic): (at, at, None)}) for n, at in enumerate(read)]
+    return well([too_late()], snapshots=tuple(shown), running=())
+
+
+@pytest.mark.parametrize(
+    ("case", "proven"),
+    [
+        pytest.param(retried(10, 50), True, id="agrees: the retry topic is read meanwhile"),
+        pytest.param(retried(10, 50, topic=f"%RETRY%{GROUP}+paid"), True, id="agrees: so is that of later brokers"),
+        pytest.param(retried(50, 50), False, id="too little: nothing of it is read"),
+        pytest.param(retried(10, 50, topic="%RETRY%other_paid"), False, id="too little: another group's is read"),
+    ],
+)
+def test_how_sure_of_what_is_acknowledged_too_late(case: GroupFacts, proven: bool) -> None:
+    [told] = [finding for finding in found(case, ID) if "acknowledgements" in finding.title]
+    assert told.proven == proven
+
+
 FROZEN = "10.0.0.2"
 
 
@@ -334,6 +355,28 @@ def test_a_client_that_was_dropped_as_silent_reads_again(case: GroupFacts, statu
     assert (str(told.status), told.title[: len(title)]) == (status, title)
 
 
+def last_retried(at: float, stored: float | None, *, waiting: int = 0) -> GroupFacts:
+    """Acknowledgements came too late up to second 60; one look at the retry topic, and when its newest message came."""
+    seen = look(1, at, {queue(0, f"%RETRY%{GROUP}_paid"): (50 + waiting, 50, None)})
+    rows = tuple(replace(row, last_time=None if stored is None else after(stored)) for row in seen.rows)
+    return well([too_late()], snapshots=(replace(seen, rows=rows),), running=())
+
+
+@pytest.mark.parametrize(
+    ("case", "ongoing"),
+    [
+        pytest.param(last_retried(300, 50), False, id="agrees: no more came to the retry topic, and all of it is read"),
+        pytest.param(last_retried(300, 280), True, id="contradicted: messages still come to the retry topic"),
+        pytest.param(last_retried(300, 50, waiting=3), True, id="contradicted: some of it still waits"),
+        pytest.param(last_retried(300, None), True, id="silent: nothing tells when its newest message came"),
+        pytest.param(last_retried(90, 50), True, id="too little: the look is of half a minute later"),
+    ],
+)
+def test_a_quiet_retry_topic_ends_what_is_acknowledged_too_late(case: GroupFacts, ongoing: bool) -> None:
+    [told] = [finding for finding in found(case, ID) if "acknowledgements" in finding.title]
+    assert told.ongoing == ongoing
+
+
 def sent_back(last: float = 60) -> Event:
     raw = "send expire msg back. topic=paid, msgId=0A1400010001A1B2C3D4E5F6, queueId=1, queueOffset=8278"
     mine = {"source": "client", "file": "client-1/rocketmq_client.log", "group": None, "topic": "paid"}
@@ -356,7 +399,9 @@ def test_what_a_slow_listener_makes_its_client_send_back_comes_again(
     case = well([sent_back()], snapshots=shown)
     [told] = found(case, ID)
     assert (told.proven, str(told.severity)) == (sure, "WARNING")
-    assert told.title.startswith("Messages are delivered again while a listener still processes them (4 times)")
+    assert told.title.startswith(
+        "Messages are delivered again while a listener still processes them (4 times, 1 message)"
+    )
     assert found(case, "consume_failures") == []
 
 

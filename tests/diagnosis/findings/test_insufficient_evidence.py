@@ -62,10 +62,23 @@ NOT_KNOWN = facts(answers=(answer(17, f"CODE: 17  DESC: No topic route info for 
     ("case", "title", "commands"),
     [
         pytest.param(
+            replace(NOT_KNOWN, spelt_alike=("GID-Orders",), not_in_list=True),
+            f"The evidence has GID-Orders but not {GROUP}, so perhaps the former is meant: "
+            "group names are case-sensitive",
+            {"brokerConsumeStats"},
+            id="agrees: another spelling is there",
+        ),
+        pytest.param(
+            replace(well(answers=NOT_KNOWN.answers, running=()), spelt_alike=("GID-Orders",)),
+            "No messages wait in",
+            {"consumerProgress", "consumerStatus"},
+            id="contradicted: it was made since",
+        ),
+        pytest.param(
             replace(NOT_KNOWN, not_in_list=True),
             "Not enough evidence",
             {"brokerConsumeStats"},
-            id="what has failed is not asked again, nor the list that lacks it",
+            id="silent: no other spelling; what has failed is not asked again, nor the list that lacks it",
         ),
         pytest.param(
             NOT_KNOWN,

@@ -147,6 +147,11 @@ def test_a_queue_that_needs_a_lock_has_one_reader(case: GroupFacts, read_twice: 
     assert [str(finding.status) for finding in found(case, "duplicate_consumption")] == [read_twice] * bool(read_twice)
 
 
+def asked_alone(*held: MessageQueue, strategy: str = LISTS) -> GroupFacts:
+    """ONE alone was asked, and nothing tells of other members or of the retry topic's queues."""
+    return facts(running=(client(ONE, *held, topics=WANTED, strategy=strategy),))
+
+
 test_how_sure = how_sure(
     ID,
     pytest.param(group(), "proven", id="agrees: the clients name two strategies"),
@@ -205,7 +210,31 @@ test_how_sure = how_sure(
         "open",
         id="silent: nobody names a strategy",
     ),
+    pytest.param(asked_alone(*QUEUES), "suspected", id="agrees: a fixed list without a retry queue"),
+    pytest.param(asked_alone(*QUEUES, queue(0, RETRY)), "open", id="contradicted: the list has one"),
+    pytest.param(asked_alone(*QUEUES, strategy="AVG"), "open", id="contradicted: by average others have it"),
+    pytest.param(asked_alone(), "open", id="silent: it holds nothing"),
 )
+
+
+def listed(*given: MessageQueue, failed: int = 240, strategy: str = "CONFIG") -> GroupFacts:
+    """One client's log: its fixed list, and what it counts as failed."""
+    mine = {"topic": "paid", "client_id": ONE, "source": "client", "file": "client.log"}
+    counted = record("failures_counted", detail=f"SUM: {failed} TPS: 4.00 AVGPT: 1.00", at=60, **mine)
+    return facts([rebalanced(ONE, *given, members=1, strategy=strategy), counted])
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(listed(*QUEUES[:2]), ["suspected"], id="agrees: messages fail, and no list has the retry topic"),
+        pytest.param(listed(*QUEUES[:2], queue(0, RETRY)), [], id="contradicted: a list has it"),
+        pytest.param(listed(*QUEUES[:2], failed=0), [], id="too little: nothing fails"),
+        pytest.param(listed(*QUEUES[:2], strategy="AVG"), [], id="silent: no fixed list"),
+    ],
+)
+def test_fixed_lists_without_the_retry_topic(case: GroupFacts, status: list[str]) -> None:
+    assert [str(finding.status) for finding in found(case, ID)] == status
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,7 @@ test_how_sure = how_sure(
     pytest.param(group("red", "TAGS = 'blue'", "red"), "proven", id="agrees: a tag against SQL92 of another tag"),
     pytest.param(group("red", "TAGS = 'red'", "TAGS = 'red'"), None, id="silent: SQL92 asks for the same tag"),
     pytest.param(group(table=None), "suspected", id="too little: the broker's filter is not known"),
+    pytest.param(group(one="*", other="*", table="old"), "suspected", id="too little: why the table is so"),
     pytest.param(one_after_another(), "suspected", id="too little: they may have followed each other"),
     pytest.param(
         group("red || blue", "blue||red", "red || blue"), None, id="contradicted: the same tags, in any order"

@@ -190,11 +190,16 @@ def _falling(cluster: Cluster, brokers: Collection[str]) -> Cluster:
 
 
 def _clocks_apart(cluster: Cluster, _: Finding, case: Case) -> Cluster:
-    """A client with a wrong clock."""
+    """A client with a wrong clock; what brokers keep and nobody wants it registered before the others came."""
     for skew in clock_skews(case):
         if skew.client:
             ahead = max((gap.ahead for gap in skew.gaps), key=abs).total_seconds()
             cluster = _each(cluster, [skew.client], clock_ahead=ahead)
+            kept = {topic: text for topic in cluster.topics if (text := case.stale_expression(topic))}
+            first = replace(
+                cluster.members[0], client_id=skew.client, clock_ahead=ahead, topics=kept, start=1.0, stop=40.0
+            )
+            cluster = replace(cluster, members=(*cluster.members, *([first] if kept else [])))
     return cluster
 
 
@@ -220,6 +225,7 @@ def done(cluster: Cluster, deed: Deed) -> list[Cluster]:
     # Of processes that share an id a deed names each with its address; the simulation tells them apart by no address.
     deed = replace(deed, clients=tuple(dict.fromkeys(client.split(" (")[0] for client in deed.clients)))
     after, others = DONE[deed.act](cluster.at_last, deed)
+    after = _again(after, deed.restarted) if deed.restarted else after
     return [replace(cluster, stages=(*cluster.stages, (DEED_AT, after))), *others]
 
 

@@ -19,8 +19,8 @@ from rmqkit.diagnosis.remedies.advice import table
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.cluster import Cluster, Member, World
-from tests.diagnosis.findings.groups import ONE, QUEUES, THREE, TWO, connected, ends, left, listed, lists, well
-from tests.diagnosis.findings.said import GROUP, after, beat, facts, record
+from tests.diagnosis.findings.groups import ONE, QUEUES, THREE, TWO, client, connected, ends, left, listed, lists, well
+from tests.diagnosis.findings.said import GROUP, after, beat, facts, look, record
 from tests.diagnosis.remedies.simulated import done
 
 CAUSES = sorted(table().keys() - {"common", "default"})
@@ -79,6 +79,21 @@ def refusal(code: int, answer: str) -> Event:
     """A pull that a broker refuses with this answer."""
     raw = f"pull exception CODE: {code}  DESC: {answer}"
     return record("pull_rejected", raw, last=60, code=code, source="client", file="client.log")
+
+
+def unread(retried: str | None) -> GroupFacts:
+    """broker-a may not be read, by the topic's route; who has the group's retry topic there, as broker-b's is read."""
+    rows = {
+        one: (9, 9, None if one.broker == "broker-a" else ONE[:8])
+        for one in (QUEUES[0], MessageQueue(RETRY.topic, "broker-b", 0))
+    }
+    return replace(closed(8, 2, "10.0.0.9:10911"), snapshots=(look(1, 30, {**rows, RETRY: (0, 0, retried)}),))
+
+
+def beat_of(client: str, process: int) -> Event:
+    """A heartbeat as 5.x clients log it, with the process id."""
+    raw = f"2026-11-21 18:00:00.000 INFO  [{process}] [main] [o.a.r.c.i.f.MQClientInstance#?:?] - HeartbeatData [x]"
+    return record("heartbeat_content", raw, client_id=client, source="client", file="rocketmq_client.log")
 
 
 def listed_at(number: int) -> GroupFacts:
@@ -166,6 +181,30 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             ("10.0.0.1@7#1 and 10.0.0.1@7#2 are two consumers of one process", "its own group name"),
             (),
             id="one process with two consumers of one group: a name each",
+        ),
+        pytest.param(
+            lambda: said(
+                differ({"10.0.0.1@orders": {"paid": "*"}, "10.0.0.1@refunds": {"refunds": "*"}}),
+                well(events=(beat_of("10.0.0.1@orders", 26463), beat_of("10.0.0.1@refunds", 26463))),
+            ),
+            ("are two consumers of one process",),
+            ("are on one host",),
+            id="two names in one process's log: one process",
+        ),
+        pytest.param(
+            lambda: said(
+                differ({"10.0.0.1@orders": {"paid": "*"}, "10.0.0.1@refunds": {"refunds": "*"}}),
+                well(events=(beat_of("10.0.0.1@orders", 26463), beat_of("10.0.0.1@refunds", 30001))),
+            ),
+            ("are on one host",),
+            ("are two consumers of one process with",),
+            id="two names in one log of two processes: perhaps not",
+        ),
+        pytest.param(
+            lambda: said(differ({"10.0.0.1@orders": {"paid": "*"}, "10.0.0.1@refunds": {"refunds": "*"}})),
+            ("are on one host. If they are two consumers of one process",),
+            (),
+            id="two names on one host: perhaps one process",
         ),
         pytest.param(
             lambda: said(
@@ -260,6 +299,26 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             id="no right to read: the topic's, and where that does not help the broker's",
         ),
         pytest.param(
+            lambda: said(finding("unreadable_queues", topics=("paid",)), replace(unread(None), rosters=lists(ONE))),
+            ("updateBrokerConfig -n NAMESRV -b 10.0.0.9:10911 -k brokerPermission -v 6",),
+            ("updateTopic",),
+            id="no right to read, and the group's retry topic has no reader on that broker alone: the broker's",
+        ),
+        pytest.param(
+            lambda: said(
+                finding("unreadable_queues", topics=("paid",)), replace(unread(None), rosters=lists(ONE, TWO))
+            ),
+            ("-t paid -r 8 -w 8 -p 6", "If perm still lacks 4"),
+            (),
+            id="no right to read, and a client that did not answer may be who reads the retry topic there: both",
+        ),
+        pytest.param(
+            lambda: said(finding("unreadable_queues", topics=("paid",)), unread("10.0.0.1")),
+            ("updateTopic -n NAMESRV -b 10.0.0.9:10911 -t paid -r 8 -w 8 -p 6", "If perm still lacks 4"),
+            (),
+            id="no right to read, and the retry topic is read there: the topic's",
+        ),
+        pytest.param(
             lambda: said(
                 finding("not_permitted", topics=("paid",), brokers=("10.0.0.8:10911",)),
                 facts(events=(refusal(16, "subscription group no permission"),)),
@@ -316,6 +375,12 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             ("Add consumers, at most 2 (queues: 4, connected clients: 2)",),
             (),
             id="too slow: how many more clients get a queue",
+        ),
+        pytest.param(
+            lambda: said(finding("consumer_slow", topics=("paid",)), well(rosters=lists(ONE, *FIVE))),
+            ("6 clients share 4 queues, so 2 of them get none of paid: more clients change nothing, more queues do",),
+            ("More consumers would get no queue",),
+            id="too slow, and more clients than queues: some have none",
         ),
         pytest.param(
             lambda: said(finding("group_offline"), GONE),
@@ -387,12 +452,29 @@ BROADCAST = Cluster(
 )
 
 
+def test_a_broadcasting_group_gets_its_filter_back_by_a_restart_of_those_that_stay() -> None:
+    told = well(
+        running=(
+            client(ONE, topics=TAGS[ONE], model="BROADCASTING"),
+            client(TWO, topics=TAGS[TWO], model="BROADCASTING"),
+        ),
+        rosters=lists(ONE, TWO, table={"paid": "a"}, model="BROADCASTING"),
+    )
+    remedy = said(differ(TAGS, explains=("tag_mismatch_silent_loss",)), told)
+    [own] = [deed for deed in remedy.deeds if deed.act is Act.OWN_GROUP]
+    assert (own.clients, own.restarted) == ((TWO,), (ONE,))
+    assert [words for words in remedy.remedy if f"restart {ONE} afterwards" in words]
+    assert "now paid a || b" in remedy.check[0]
+    left, healed = (World(done(BROADCAST, deed)[0]).run().looks[-1] for deed in (replace(own, restarted=()), own))
+    assert [look.tables["broker-a"]["paid"].expression for look in (left, healed)] == ["a", "a || b"]
+
+
 def test_a_clustering_group_gets_its_filter_back_when_the_others_leave() -> None:
     remedy = said(differ(TAGS, explains=("tag_mismatch_silent_loss",)), well(rosters=lists(ONE, TWO)))
     members = tuple(replace(member, model="CLUSTERING") for member in BROADCAST.members)
     [own] = [deed for deed in remedy.deeds if deed.act is Act.OWN_GROUP]
     [look, *_] = reversed(World(done(replace(BROADCAST, members=members), own)[0]).run().looks)
-    assert look.tables["broker-a"]["paid"].expression == "a || b"
+    assert (own.restarted, look.tables["broker-a"]["paid"].expression) == ((), "a || b")
 
 
 REFUSALS = [

@@ -105,6 +105,10 @@ class Record(AnswerWords):
     own_address = piece(r"brokerIP1=([^\s]+)")
     """The address that a broker prints as its own at its start (all versions)."""
 
+    process_id = piece(r"^\S+ \S+ [A-Z]+ +\[(\d+)\] \[")
+    """The process that printed a record, where its layout has it, as the client's own of 5.x (rmq.client.logback.xml):
+    `2026-11-22 23:01:59.029 INFO  [26463] [main] [...] - `."""
+
     lock_holder = piece(r"(?:(?:Other|Old)ClientId: |(?:locked|old) client id=)([^\s,]+)(?=[, ])")
     """The client that holds a queue's lock that another one asked for, or held it until it expired
     (`RebalanceLockManager`). Something follows it in every version: an id at a line's end was cut there."""
@@ -176,6 +180,9 @@ class Record(AnswerWords):
     overdue = says("send expire msg back", of="first_line")
     """Whether a client sent a message back because its listener had held it for longer than consumeTimeout
     (`ProcessQueue#cleanExpiredMsg`, all versions; Go's client as well); the listener goes on with it."""
+
+    message_id = piece(r"\b(?:msgId|MsgId|messageId|message_id)[=:] ?([0-9A-Fa-f]{16,64})\b", of="first_line")
+    """The id of the message that it is about."""
 
     by_scan = says("remove expired channel", of="first_line")
     """Whether a broker dropped a channel that was silent for too long (`scanNotActiveChannel`)."""

@@ -75,7 +75,6 @@ KINDS_OF_TEXT = {
     Kind.THREAD_DUMP: "jstack, or Arthas",
     Kind.SETTINGS: "configuration: properties, YAML, annotations, code, environments",
     Kind.BROKER_FILE: "a file that a broker or client keeps: offsets, groups, topics",
-    Kind.ADMIN_JSON: "a JSON response of RocketMQ's admin API or web console",
     Kind.METRICS: "the text of a metrics endpoint",
     Kind.STATEMENTS: "RocketMQ's words within other text: a log message or part of it, a code, an exception, a setting",
     Kind.PROSE: "people's sentences, in any script",

@@ -39,7 +39,6 @@ class Kind(StrEnum):
     THREAD_DUMP = "thread_dump"
     SETTINGS = "settings"
     BROKER_FILE = "broker_file"
-    ADMIN_JSON = "admin_json"
     METRICS = "metrics"
     STATEMENTS = "statements"
     PROSE = "prose"

@@ -8,7 +8,6 @@ last one (`ConfigManager#persist`: the file is moved there before it is written 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import tzinfo
@@ -63,10 +62,12 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
 
 
 def _choose_reader(value: Value) -> Callable[[Value], Iterator[Told]] | None:
-    """How a file is read, by the members that only it has."""
+    """How a file is read, by the members that only it has; what the admin API answers has a table of offsets too, whose
+    entries are objects."""
     for name, reader in _READERS.items():
-        if member(value, name) is not None:
-            return reader
+        if (table := member(value, name)) is not None:
+            entries = [key for _, inner in members(table) for key, _ in members(inner)]
+            return reader if name != "offsetTable" or all(str(key).isdigit() for key in entries) else None
     return None
 
 
@@ -123,17 +124,11 @@ def _fields(
     program: str, part: str | None, config: Value, group: str | None = None, topic: str | None = None
 ) -> Iterator[Told]:
     for key, inner in members(config):
-        if isinstance(inner.value, (list, tuple)) and key not in _WITH_MEMBERS:
+        if isinstance(inner.value, (list, tuple)):
             continue
         shown = str(inner.value).lower() if isinstance(inner.value, bool) else str(inner.value)
-        if isinstance(inner.value, (list, tuple)):
-            shown = json.dumps(plain(inner))
         row = {"program": program, "part": part, "key": str(key), "value": masked(str(key), shown)}
         yield "settings", {"line": inner.line, **row, "group": group, "topic": topic}
-
-
-# Settings that are objects themselves (`SubscriptionGroupConfig`, 5.0.0 and later)
-_WITH_MEMBERS = frozenset({"groupRetryPolicy"})
 
 
 _READERS: dict[str, Callable[[Value], Iterator[Told]]] = {

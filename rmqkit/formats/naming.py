@@ -143,7 +143,7 @@ def client_of(lines: Sequence[str], name: str) -> str | None:
     base = _SUFFIX.sub("", _base(name))
     begins = _ADDRESSED.search(base)
     base = base[begins.start() :] if begins else base
-    reported = client_id_in(lambda key: property_in(lines, key))
+    reported = client_id_in(lines)
     if "@" in base and (reported is None or base.split("@")[0] == reported.split("@")[0]):
         return base
     return reported

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rmqkit.formats import admin_json, broker_files, metrics, settings, threads
+from rmqkit.formats import broker_files, metrics, settings, threads
 from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.characters import clean_characters, split_lines
 from rmqkit.formats.cleaning import clean_lines
@@ -52,7 +52,7 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     raw = [line[:_LONGEST] for line in raw]
     head = raw[:_LOG_SAMPLE]
     log = recognise_log(head) if looks_like_plain_log(head) else None
-    if log and not (holds_sentences(raw, log) or admin_json.stand_in("\n".join(whole))):
+    if log and not holds_sentences(raw, log):
         return [Block(log.kind, 1, tuple(map(clean_characters, raw)))]
     cleaned = clean_lines(raw)
     uncut = [
@@ -62,7 +62,7 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     around = sentences_of(cleaned)
     # cleaning takes a comment's sign for a prefix; what is commented out sets nothing
     commented = [as_is if _COMMENT.match(as_is) else line for line, as_is in zip(cleaned, raw, strict=True)]
-    as_read = {Kind.THREAD_DUMP: lines, Kind.ADMIN_JSON: uncut, Kind.METRICS: uncut, Kind.SETTINGS: commented}
+    as_read = {Kind.THREAD_DUMP: lines, Kind.METRICS: uncut, Kind.SETTINGS: commented}
     blocks: list[Block] = []
     first = 0
     for kind, span in _cut_out(as_read, cleaned):
@@ -70,9 +70,7 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         blocks += _blocks(cut(between), between, name, around, first) if between else []
         own = tuple(as_read.get(kind, cleaned)[span.first : span.end])
         block = Block(kind, span.first + 1, own, preamble=span.preamble)
-        if kind is Kind.ADMIN_JSON:
-            block = admin_json.named(block, name, raw[span.first])
-        elif kind is Kind.METRICS:
+        if kind is Kind.METRICS:
             above = [line for line in raw[first : span.first] if line.strip()]
             block = replace(block, at=moment_in(above[-1]) if above else None)
         blocks.append(block)
@@ -91,12 +89,11 @@ _COMMENT = re.compile(r"\s*(?://|#)")
 
 
 def _cut_out(as_read: Mapping[Kind, Sequence[str]], cleaned: Sequence[str]) -> list[tuple[Kind, DumpSpan]]:
-    """What is told as a whole and not line by line: answers in JSON, dumps, files of brokers, metrics, configuration.
+    """What is told as a whole and not line by line: dumps, files of brokers, metrics, configuration.
 
     A line belongs to the first of these that takes it.
     """
     looked_at = (
-        (Kind.ADMIN_JSON, admin_json.spans(as_read[Kind.ADMIN_JSON])),
         (Kind.THREAD_DUMP, threads.spans(as_read[Kind.THREAD_DUMP])),
         (Kind.BROKER_FILE, broker_files.spans(cleaned)),
         (Kind.METRICS, metrics.spans(as_read[Kind.METRICS])),
@@ -186,7 +183,7 @@ def shows_output(head: Sequence[str]) -> bool:
 def holds_output(text: str) -> bool:
     """Whether a log's text holds anything that mqadmin prints and no log does:
     then it is a pasted session."""
-    return _IN_LOGS.search(text) is not None or admin_json.stand_in(text)
+    return _IN_LOGS.search(text) is not None
 
 
 # the marks that are spelled like nothing else, wherever they stand in a line

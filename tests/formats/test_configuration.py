@@ -193,12 +193,6 @@ GROUPS = """\
     "orders":{
     "consumeEnable":false,"groupName":"orders","attributes":{}}}}
     """
-RETRIED = """\
-    {"subscriptionGroupTable":{
-    "orders":{
-    "groupName":"orders","groupRetryPolicy":{
-    "customizedRetryPolicy":{"next":[1000,5000]},"type":"CUSTOMIZED"}}}}
-    """
 ORDERS = """\
     {
     \t"table":{
@@ -312,11 +306,6 @@ def settings(text: str) -> dict[str, str]:
             ENDLESS, {"rocketmq.name-server": "10.0.0.1:9876"}, id="aliases that contain each other come to an end"
         ),
         pytest.param(GROUPS, {"orders: consumeEnable": "false"}, id="subscriptionGroup.json"),
-        pytest.param(
-            RETRIED,
-            {"orders: groupRetryPolicy": '{"customizedRetryPolicy": {"next": [1000, 5000]}, "type": "CUSTOMIZED"}'},
-            id="subscriptionGroup.json: a policy of retries",
-        ),
     ],
 )
 def test_what_is_set(text: str, sets: dict[str, str]) -> None:

@@ -26,7 +26,7 @@ KEYS = {
     "looks.tsv": ("name",),
     "looks_after.tsv": ("looks",),
     "meanings.tsv": ("event", "if", "says"),
-    "members.tsv": ("class", "column"),
+    "members.tsv": ("mode", "column"),
     "named_in_failures.tsv": ("names", "shape"),
     "names.tsv": ("kind", "name"),
     "noise.tsv": ("program",),

@@ -119,24 +119,6 @@ def journal(text: object, **more: object) -> str:
     return json.dumps({"__REALTIME_TIMESTAMP": str(STAMP * 1000), "PRIORITY": "4", "MESSAGE": text, **more})
 
 
-COLOURED = list(f"\x1b[33mWARN\x1b[0;39m RocketmqClient - {SAID}".encode())
-JOURNAL = [
-    pytest.param(COLOURED, id="bytes, for it holds colours"),
-    pytest.param([COLOURED], id="a list of one text"),
-    pytest.param(list(SAID.encode() + b" \xff"), id="bytes that are no UTF-8"),
-    pytest.param(SAID, id="a text"),
-]
-
-
-@pytest.mark.parametrize("text", JOURNAL)
-def test_an_entry_of_the_journal_is_read_however_its_text_is_kept(text):
-    found, counts = records("\n".join([journal(text), journal(None), journal([1, "x", None]), journal(text)]))
-
-    told = [(row["event"], row["group"], row["at"]) for row in found if row["event"]]
-    assert told == [("queue_lock_failed", "g", EARLIER)] * 2
-    assert counts["lines"] == 4
-
-
 def test_a_trace_that_has_an_object_for_each_line_belongs_to_its_record():
     lines = (
         'Exception in thread "main" java.lang.IllegalStateException: cannot start consumer',

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from rmqkit.formats.data import rows_of
-from rmqkit.formats.logs.layout_table import ANSI, layout_of
+from rmqkit.formats.logs.layout_table import layout_of
 
 _KEYS = {row["part"]: tuple(row["keys"].split()) for row in rows_of("json_keys.tsv", "part", "keys")}
 TEXT_KEYS, TIME_KEYS, LEVEL_KEYS = _KEYS["text"], _KEYS["time"], _KEYS["level"]
@@ -86,23 +86,7 @@ def _record(line: str) -> dict[str, object]:
     for name in _KEYS["inside"]:
         inner = found.get(name)
         found = {**found, **inner} if isinstance(inner, dict) else found
-    if isinstance(found.get(_JOURNAL), list):
-        found = {**found, _JOURNAL: _decode(found[_JOURNAL])}
     return found
-
-
-# journald's own key: where a text holds an escape, as a colour's, `journalctl -o json` prints its bytes as numbers,
-# and a key that an entry has twice as a list of both.
-_JOURNAL = "MESSAGE"
-
-
-def _decode(value: object) -> str:
-    """The text of bytes, without colours; of several texts all, a line each."""
-    if not isinstance(value, list):
-        return value if isinstance(value, str) else ""
-    if all(isinstance(byte, int) and 0 <= byte < 256 for byte in value):
-        return re.sub(ANSI, "", bytes(value).decode("utf-8", errors="replace"))
-    return "\n".join(filter(None, map(_decode, value)))
 
 
 def json_object(text: str) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from rmqkit.formats import admin_json, broker_files, metrics, posted, settings, threads
+from rmqkit.formats import broker_files, metrics, posted, settings, threads
 from rmqkit.formats.block import Kind
 from rmqkit.formats.mqadmin import (
     command_failed,
@@ -39,7 +39,6 @@ _CUT_OUT: tuple[Output, ...] = tuple(
     for kind, parse in (
         (Kind.THREAD_DUMP, threads.parse),
         (Kind.BROKER_FILE, broker_files.parse),
-        (Kind.ADMIN_JSON, admin_json.parse),
         (Kind.METRICS, metrics.parse),
         (Kind.SETTINGS, settings.parse),
         (Kind.STATEMENTS, posted.parse_statements),

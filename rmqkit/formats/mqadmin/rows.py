@@ -4,26 +4,21 @@ tabs, or hard-wrapped. Not what cells mean. Layouts are found by the names in a 
 
 Numbers are within the types that Java printed them from. What lies outside was not printed by RocketMQ (a damaged
 paste, two columns that touch): it raises ValueError, so that its line stays unparsed instead of reaching a table whose
-column cannot hold it. Which members of Java's objects are columns of what type stands in `members.tsv`.
+column cannot hold it.
 """
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter
 
 from rmqkit.formats.block import CONTINUED
 from rmqkit.formats.data import expression, rows_of
-from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.prompts import is_gap
 
-Columns = Mapping[str, tuple[str, Callable[[str], object]]]
-"""The columns of a row: the field of Java's that has each, and how its text is read."""
 _INT_BITS, _LONG_BITS = 31, 63
 
 
@@ -49,19 +44,6 @@ def _within(text: str, bits: int) -> int:
     if not -(1 << bits) <= number < 1 << bits:
         raise ValueError(f"{number} is no number of {bits + 1} bits")
     return number
-
-
-_READERS: dict[str, Callable[[str], object]] = {
-    "text": str, "int": int_of, "long": long_of, "double": double_of, "flag": "true".__eq__, "time": epoch_instant,
-}  # fmt: skip
-_MEMBER_ROWS = rows_of("members.tsv", "class", "column", "member", "type")
-_MEMBERS = {name: list(rows) for name, rows in groupby(_MEMBER_ROWS, itemgetter("class"))}
-
-
-def columns_of(java_class: str, time: Callable[[str], object] = epoch_instant) -> Columns:
-    """The columns that a class has; `time` reads its times."""
-    readers = {**_READERS, "time": time}
-    return {row["column"]: (row["member"], readers[row["type"]]) for row in _MEMBERS[java_class]}
 
 
 _ROWS = rows_of("columns.tsv", "column", "empty", "headings", "cell")

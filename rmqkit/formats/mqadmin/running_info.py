@@ -7,16 +7,16 @@ misaligned from 4.9.3 on, so rows are read by the look of their cells.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from rmqkit.formats.block import Kind, Row
+from rmqkit.formats.data import rows_of
 from rmqkit.formats.moments import compact_instant, epoch_instant
 from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
 from rmqkit.formats.mqadmin.rows import (
     Cells,
     Layout,
-    columns_of,
     double_of,
     int_of,
     long_of,
@@ -57,6 +57,10 @@ _LAYOUTS = {
     "rt": Layout("client_topics", _RT),
 }
 _SECTION_OF_TABLE = {"client_offsets": "offset", "process_queues": "queues", "client_topics": "rt"}
+# by mode: the columns of a queue's detail, each with its member of `(Pop)ProcessQueueInfo` and its kind
+_DETAILS: dict[str, dict[str, tuple[str, str]]] = {"pull": {}, "pop": {}}
+for _row in rows_of("members.tsv", "mode", "column", "member", "kind"):
+    _DETAILS[_row["mode"]][_row["column"]] = _row["member"], _row["kind"]
 _FIELD = re.compile(r"(\w+)\s*[=:]\s*([^,\]]*)")
 _PROPERTY_WIDTH = 78  # a property line that is not one follows a line that a terminal broke at 80 or more
 
@@ -86,13 +90,13 @@ def property_in(lines: Sequence[str], key: str) -> str | None:
     return None
 
 
-def client_id_in(named: Callable[[str], str | None]) -> str | None:
+def client_id_in(lines: Sequence[str]) -> str | None:
     """The client id by ClientConfig#buildMQClientId, from the properties that 5.x clients report; else None."""
-    address, instance, unit = (named(name) for name in ("clientIP", "instanceName", "unitName"))
+    address, instance, unit = (property_in(lines, name) for name in ("clientIP", "instanceName", "unitName"))
     if not address or not instance:
         return None
     parts = [address, instance, *([unit] if unit and unit != "null" else [])]
-    return "@".join(parts + (["STREAM"] if named("enableStreamRequestType") == "true" else []))
+    return "@".join(parts + (["STREAM"] if property_in(lines, "enableStreamRequestType") == "true" else []))
 
 
 def _who(reading: OpenBlock) -> Row:
@@ -122,10 +126,7 @@ def _queue_row(reading: OpenBlock, i: int, cells: Cells, values: Row, taken: int
             reading.parsed.rows += 1
             reading.parsed.continuation += taken - 1
             return taken
-    return reading.row("client_queues", i, {**place, **NO_DETAIL, **values}, taken)
-
-
-NO_DETAIL: Row = dict.fromkeys(columns_of("ProcessQueueInfo"))
+    return reading.row("client_queues", i, {**place, **dict.fromkeys(_DETAILS["pull"]), **values}, taken)
 
 
 def _take_row(reading: OpenBlock, i: int) -> int:
@@ -147,12 +148,17 @@ def _take_row(reading: OpenBlock, i: int) -> int:
         return _queue_row(reading, i, cells, offset, taken)
     info = dict(_FIELD.findall(cells["process_queue_info"].partition("[")[2]))
     is_pop = "waitAckCount" in info
-    time = epoch_instant if is_pop else lambda digits: compact_instant(digits, reading.zone)
-    columns = columns_of("PopProcessQueueInfo" if is_pop else "ProcessQueueInfo", time)
-    values: Row = {column: read(info[name]) if info.get(name) else None for column, (name, read) in columns.items()}
-    for column in ("last_lock", "last_pull", "last_consume"):
-        reading.parsed.seen(values.get(column))
-    return _queue_row(reading, i, cells, {"mode": "pop" if is_pop else "pull", **values}, taken)
+    values: Row = {"mode": "pop" if is_pop else "pull"}
+    for column, (name, kind) in _DETAILS[values["mode"]].items():
+        text = info.get(name)
+        if kind == "flag":
+            values[column] = text == "true" if text else None
+        elif kind == "long":
+            values[column] = long_of(text) if text else None
+        else:
+            time = epoch_instant(text or "") if is_pop else compact_instant(text or "", reading.zone)
+            values[column] = reading.parsed.seen(time)
+    return _queue_row(reading, i, cells, values, taken)
 
 
 def _take(reading: OpenBlock, i: int) -> int:

@@ -91,7 +91,6 @@ def _take_json(reading: OpenBlock, i: int, length: int) -> int:
     covered: set[int] = set()
     naming: set[int] = set()
     for match, pairs, _ in objects:
-        first, last = text.count("\n", 0, match.start()), text.count("\n", 0, match.end())
         of_servers = "filterServerTable" in text[: match.start()][-40:]
         if "brokerAddrs" not in match[0] and pairs.keys() >= _QUEUE_DATA:
             broker = pairs["brokerName"]
@@ -105,9 +104,7 @@ def _take_json(reading: OpenBlock, i: int, length: int) -> int:
             naming.add(named)
         elif "readQueueNums" in pairs or not ("brokerName" in pairs or of_servers or pairs.keys() >= _QUEUE_MAPPING):
             continue  # one with queues has lost its braces; else it would say where brokers are, or map queues
-        elif mapped := _mapped(match[0], pairs):
-            reading.parsed.add("settings", {"line": reading.number(i + first), **mapped})
-        covered.update(range(i + first, i + last + 1))
+        covered.update(range(i + text.count("\n", 0, match.start()), i + text.count("\n", 0, match.end()) + 1))
     for j in range(i, i + length):
         if not reading.lines[j].strip():
             reading.parsed.blank += 1
@@ -123,23 +120,6 @@ def _take_json(reading: OpenBlock, i: int, length: int) -> int:
 _QUEUE_DATA = frozenset({"readQueueNums", "writeQueueNums", "brokerName"})
 # `TopicQueueMappingInfo` of 5.x, by the broker that holds the queues of a static topic.
 _QUEUE_MAPPING = frozenset({"bname", "scope", "topic", "totalQueues"})
-
-
-STATIC_TOPIC, MAPPED = "static topic", "currIdMap"
-"""Whose the settings are that say which logical queues of a static topic lie on a broker, in the one scope there is."""
-# `MixAll.METADATA_SCOPE_GLOBAL`
-_GLOBAL_SCOPE = "__global__"
-_MAP = re.compile(rf"['\"]?{MAPPED}['\"]?\s*:\s*\{{(?P<inside>[^{{}}]*)\}}")
-
-
-def _mapped(text: str, pairs: Mapping[str, str]) -> Row | None:
-    """The logical queues that a broker has of a static topic, which name servers keep when it is gone."""
-    mapped = _MAP.search(text)
-    if not mapped or pairs.get("scope") != _GLOBAL_SCOPE:
-        return None
-    queues = ",".join(re.findall(r"(\d+)['\"]?\s*:", mapped["inside"]))
-    setting: Row = {"program": STATIC_TOPIC, "part": pairs["bname"], "key": MAPPED, "value": queues}
-    return setting | {"group": None, "topic": pairs["topic"]}
 
 
 def _take(reading: OpenBlock, i: int) -> int:

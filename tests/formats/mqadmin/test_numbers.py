@@ -174,5 +174,3 @@ def test_the_queues_of_a_static_topic_belong_to_its_route():
     (block,) = recognise_blocks(text, "x.txt")
     parsed = parse(block, UTC)
     assert ([row["broker"] for row in parsed.tables["topic_queues"]], parsed.unparsed) == (["broker-a"], [])
-    mapped = [(row["part"], row["topic"], row["value"]) for row in parsed.tables["settings"]]
-    assert mapped == [("broker-a", "t", "0,1"), ("broker-b", "t", "0,1")]

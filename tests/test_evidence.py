@@ -239,7 +239,7 @@ def test_a_manifest_dates_the_snapshots_that_do_not_date_themselves(spark, tmp_p
     for number in (1, 2):
         write(tmp_path, f"day/progress-{number}.txt", undated)
     commands = [
-        {"file": "progress-1.txt", "at": 1772706000.0},
+        {"file": "progress-1.txt", "at": "2026-03-05T10:20:00Z"},
         {"file": "progress-2.txt", "at": "2026-03-05T10:21:00Z"},
     ]
     write(tmp_path, "day/manifest.json", json.dumps({"commands": commands}))

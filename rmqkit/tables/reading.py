@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from itertools import chain
+from pathlib import PurePosixPath
 from typing import Any
 
 from rmqkit.formats import Block, Kind, Parsed, holds_output, parse, recognise_blocks, shows_output, split_lines
@@ -229,28 +230,14 @@ def _manifest_times(file: SourceFile) -> dict[str, datetime]:
 
     Another program's manifest, or a damaged one, tells no times; its ledger row says that nothing was read from it.
     """
-    raw, _ = file.read()
+    times: dict[str, datetime] = {}
     try:
-        manifest = json.loads(raw)
-    except (ValueError, RecursionError):
+        for command in json.loads(file.read()[0])["commands"]:
+            at = datetime.fromisoformat(command["at"])
+            times[str(PurePosixPath(file.name).parent / command["file"])] = at.replace(tzinfo=at.tzinfo or UTC)
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {}
-    folder = file.name.rpartition("/")[0]
-    prefix = f"{folder}/" if folder else ""
-    listed = manifest.get("commands") if isinstance(manifest, dict) else None
-    commands = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-    times = {f"{prefix}{command.get('file')}": _instant(command.get("at")) for command in commands}
-    return {name: at for name, at in times.items() if at is not None}
-
-
-def _instant(value: object) -> datetime | None:
-    """Seconds since 1970 or a date by ISO 8601 (in UTC where it names no zone); None for anything else."""
-    try:
-        if isinstance(value, int | float):
-            return datetime.fromtimestamp(value, UTC)
-        at = datetime.fromisoformat(value) if isinstance(value, str) else None
-    except (ValueError, OverflowError, OSError):
-        return None
-    return at.replace(tzinfo=UTC) if at is not None and at.tzinfo is None else at
+    return times
 
 
 def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:

@@ -46,7 +46,6 @@ def test_a_log_over_the_limit_is_not_read_whole(monkeypatch):
 
 
 TIMES = [
-    pytest.param("N/A", {"at": 1772706000}, datetime(2026, 3, 5, 10, 20, tzinfo=UTC), id="the manifest's seconds"),
     pytest.param("N/A", {"at": "2026-03-05T18:20:00+08:00"}, datetime(2026, 3, 5, 10, 20, tzinfo=UTC), id="ISO 8601"),
     pytest.param(
         "N/A",
@@ -55,7 +54,7 @@ TIMES = [
         id="a date without a zone is UTC",
     ),
     pytest.param(
-        *("2026-03-05 09:00:00", {"at": 1772706000}, datetime(2026, 3, 5, 10, 20, tzinfo=UTC)),
+        *("2026-03-05 09:00:00", {"at": "2026-03-05T10:20:00Z"}, datetime(2026, 3, 5, 10, 20, tzinfo=UTC)),
         id="the manifest is before the newest LastTime",
     ),
     pytest.param(
@@ -114,8 +113,8 @@ BROKEN_MANIFESTS = [
     pytest.param({"commands": ["consumerProgress"]}, id="commands that are no objects"),
     pytest.param({"commands": {"p.txt": 1}}, id="commands that are no list"),
     pytest.param({"commands": None}, id="no commands"),
-    pytest.param({"commands": [{"file": 3, "at": 1772706000}]}, id="a file that is no name"),
-    pytest.param({"commands": [{"file": "p.txt", "at": 1e30}]}, id="a time that no calendar has"),
+    pytest.param({"commands": [{"file": 3, "at": "2026-03-05T10:20:00Z"}]}, id="a file that is no name"),
+    pytest.param({"commands": [{"file": "p.txt", "at": "2026-02-30T10:20:00Z"}]}, id="a time that no calendar has"),
 ]
 
 

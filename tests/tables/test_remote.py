@@ -71,7 +71,9 @@ def messy(folder: Path) -> None:
     (folder / "no-end.log").write_text(LOG + LOG.strip())
     (folder / "returns.log").write_bytes((LOG * 9).replace("\n", "\r\n").encode())
     (folder / "binary.bin").write_bytes(bytes(range(32)) * 40)
-    (folder / "manifest.json").write_text(json.dumps({"commands": [{"file": "chinese.txt", "at": 1772706000}]}))
+    (folder / "manifest.json").write_text(
+        json.dumps({"commands": [{"file": "chinese.txt", "at": "2026-03-05T10:20:00Z"}]})
+    )
 
 
 def test_a_folder_that_nobody_prepared_is_read_alike(spark: SparkSession, tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ _OF_CODE = "a mistake in code that calls it, which no person and no evidence can
 KEEPS_ENGLISH: Mapping[str, str] = {
     "__init__.py": "the words of Python's own AttributeError",
     "formats/__init__.py": _OF_CODE,
-    "formats/admin_rows.py": "caught where the answer is read, which then gives no row; nobody reads it",
     "formats/json_text.py": "caught by the reader of the text, which is then no JSON; nobody reads it",
     "formats/mqadmin/rows.py": "caught by the reader of the line, which stays unparsed; nobody reads it",
     "language/data_files.py": "a malformed file of the package itself, which no person and no evidence can make",

@@ -71,9 +71,12 @@ def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding]) -> list
     return list(over.values())
 
 
+def over_title(title: str) -> Phrase:
+    return say("Over: {title}", title=title)
+
+
 def over_since(finding: Finding, until: datetime | None) -> Finding:
-    title = say("Over: {title}", title=finding.title)
-    return finding.with_(title=title, severity=Severity.NOTICE, ongoing=False, until=until)
+    return finding.with_(title=over_title(finding.title), severity=Severity.NOTICE, ongoing=False, until=until)
 
 
 def timeline(asked: Sequence[AskedEpoch], findings: Sequence[Finding]) -> tuple[TimelineEntry, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from rmqkit.language import Phrase, Text, in_language, read_toml, say
 from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE, STREAM
+from rmqkit.rocketmq.version import Version
 
 _DATA = read_toml(Path(__file__).with_suffix(".toml"))
 ADDRESSES: tuple[tuple[str, Phrase, bool], ...] = tuple(
@@ -23,6 +24,11 @@ REMEDIES: dict[str, tuple[Phrase, ...]] = {
 }
 """Which setting ends a collision, by the kind of instance name."""
 _UNCLEAR: dict[str, Text] = _DATA["unclear"]
+_LIKELY: dict[str, Text] = _DATA["likely"]
+# The pattern of an instance name that holds one, without what stands around it.
+_PLACEHOLDER = re.compile(_DATA["instances"][0]["pattern"].removeprefix(".*").removesuffix(".*"))
+NANO_TIME = Version(4, 9, 0)
+"""From here on `ClientConfig#changeInstanceNameToPID` appends the nano time to the process id."""
 _GRPC = re.compile(r"[^@]+@(\d+)@\d+@[0-9a-z-]+")
 
 # What people put in the place of a part that they hide: stars, or x for a number of the address.
@@ -122,6 +128,8 @@ def _instance(name: str, stream: bool) -> tuple[Mapping[str, Any], re.Match[str]
 
 
 def _address(ip: str) -> tuple[str, bool]:
+    if placeholders(ip):
+        return _UNCLEAR["placeholder"].say(), True
     no_address = _UNCLEAR["no_address"].say(), False
     if ip == "null":
         return _UNCLEAR["unknown"].say(), True
@@ -163,9 +171,10 @@ def speaks_grpc(client_id: str) -> bool:
 
 
 def repeats_in_containers(client_id: str) -> bool:
-    """Whether the id holds only an address and a process id (or the default name) that a second
+    """Whether the id holds only an address and a process id (or the default name, or a placeholder) that a second
     container may have as well."""
-    return _REPEATS.fullmatch(client_id) is not None
+    left = bool(placeholders(client_id)) and "@" in client_id and explain_client_id(client_id).collides
+    return left or _REPEATS.fullmatch(client_id) is not None
 
 
 def keeps_default(client_id: str) -> bool:
@@ -193,8 +202,16 @@ def is_masked(client_id: str) -> bool:
     return "*" in instance or _MASK.search(address) is not None
 
 
-def likely_cause_of_collision(client_id: str) -> Phrase:
-    """What in the id tells how it came to be shared (`ClientConfig#buildMQClientId`)."""
+def placeholders(text: str) -> tuple[str, ...]:
+    """What stands in a text as it does in a template or script: `${NAME}`, `$(NAME)`, `{{name}}`, `%NAME%`."""
+    return tuple(dict.fromkeys(_PLACEHOLDER.findall(text)))
+
+
+def likely_cause_of_collision(client_id: str, version: Version | None = None) -> Phrase:
+    """What in the id tells how it came to be shared (`ClientConfig#buildMQClientId`). `version`: of the oldest client
+    that has it, where that is known."""
+    if left := placeholders(client_id):
+        return _LIKELY["placeholder"].say(placeholders=", ".join(left))
     ip, _, instance = client_id.partition("@")
     if ip.startswith("172.17."):
         where = say(
@@ -214,6 +231,8 @@ def likely_cause_of_collision(client_id: str) -> Phrase:
         )
     if instance.split("@")[0].isdigit():
         pid = instance.split("@")[0]
+        if version and version >= NANO_TIME:
+            return _LIKELY["number_set"].say(where=where, instance=pid)
         return say(
             "Likely reason: {where}, and {pid} is a process id, the same in many containers (clients before 4.9.0).",
             where=where,

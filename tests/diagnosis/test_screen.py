@@ -7,8 +7,11 @@ import pytest
 
 import rmqkit
 from rmqkit.diagnosis import Diagnosis, Severity
-from rmqkit.diagnosis.finding import Status
+from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
+from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.diagnosis.render.document import document_of, short_names_in
+from tests.diagnosis.findings.groups import QUEUES, well
+from tests.diagnosis.findings.said import after
 from tests.diagnosis.test_brief import ORPHANS, finding, several
 from tests.lab.recorded import RECORDED, unpacked
 
@@ -52,7 +55,7 @@ def test_of_what_is_undecided_the_first_lines_say_since_when_why_and_what_decide
         next(n for n, line in enumerate(lines) if word in line) for word in ("Since", "lacks", "Next")
     )
     assert 0 < since < why < command < 8
-    assert "2026-11-21 13:17:26 UTC; undecided to 2026-11-21 13:19:13 UTC" in lines[since]
+    assert "undecided from 2026-11-21 13:17:26 UTC to 2026-11-21 13:19:13 UTC" in lines[since]
     assert "mqadmin consumerProgress -n NAMESRV -g finance -s true" in lines[command]
 
 
@@ -76,6 +79,48 @@ def test_the_legend_has_every_name_and_the_processes_of_a_shared_id(lang: str) -
     assert "172.17.0.1@9" in text.partition("\n")[0]
     assert re.search(r"^C1  172\.17\.0\.1@9.*C1a, C1b", text, re.MULTILINE)
     assert "C2  172.17.0.2@9" in text
+
+
+OVER = {"ongoing": False, "severity": Severity.NOTICE, "explains": (), "until": after(90)}
+SHARED_AN_ID = finding(title="It is over: they shared an id", remedy=("It ended.", "To keep it away: own ids."), **OVER)
+UNREAD = finding("orphan_queues", title="Over: 2 queues without a consumer", queues=QUEUES[:2], **OVER)
+UNDECIDED = finding("insufficient_evidence", severity=Severity.UNKNOWN, title="Not enough", explains=(), since=None)
+SLOW = finding("consumer_slow", severity=Severity.WARNING, title="slow", explains=())
+
+
+@pytest.mark.parametrize(
+    ("first", "fix"),
+    [
+        pytest.param(UNDECIDED, True, id="nothing goes on: its harm and its deed are those of the screen"),
+        pytest.param(SLOW, False, id="something else goes on: the deed against it stands beside its title"),
+    ],
+)
+def test_what_is_over_has_its_time_and_what_keeps_it_away(first: Finding, *, fix: bool) -> None:
+    found = (first, SHARED_AN_ID, UNREAD)
+    document = document_of(Diagnosis(Severity.WARNING, "h", found, considered=found, facts={"orders": well()}))
+    [also] = document.also
+    assert "they shared an id (over: 2026-11-21 10:00:00 to 10:01:30 UTC)" in also
+    assert ("To keep it away" in "\n".join(document.fix)) == fix == ("to keep it away" not in also)
+    harm = "while it lasted: 2 queues without a consumer: paid broker-a 0-1"
+    assert (harm in document.impact) == fix == ("10:00:00 UTC to" in document.since)
+
+
+@pytest.mark.parametrize(
+    ("undecided", "words"),
+    [
+        pytest.param(True, "as long as both are listed, 1 of 2", id="one list: on what the harm depends"),
+        pytest.param(False, "1 of 2 queues has no consumer", id="both live: the harm itself"),
+    ],
+)
+def test_harm_that_only_one_reading_has_is_conditional(*, undecided: bool, words: str) -> None:
+    one = finding(details={"undecided": undecided}, status=Status.SUSPECTED if undecided else Status.PROVEN)
+    states = zip(QUEUES[:2], (ORPHAN, DOUBLE), strict=True)
+    rows = [QueueAllocation(queue, None, (), None, state, 9, 9, 0) for queue, state in states]
+    told = Diagnosis(Severity.CRITICAL, "h", (one,), facts={"orders": well()}, allocation={"orders": rows})
+    document = document_of(told)
+    assert document.impact[0].startswith(words)
+    assert document.impact[1].startswith("if both processes live") == undecided
+    assert ("read by several clients" in document.headline) != undecided
 
 
 def test_harm_that_is_only_suspected_of_a_proven_cause_is_marked() -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from rmqkit.rocketmq import Client, Interface, client_id, explain_client_id, local_address
-from rmqkit.rocketmq.client_id_meaning import is_masked, keeps_default, made_alike_elsewhere
+from rmqkit.rocketmq.client_id_meaning import is_masked, keeps_default, likely_cause_of_collision, made_alike_elsewhere
+from rmqkit.rocketmq.version import Version
 
 DOCKER0 = Interface("docker0", ["172.17.0.1"], bridge=True)
 ETH0 = Interface("eth0", ["fe80::fc:ff:fe00:1", "10.3.4.5"])
@@ -113,6 +114,11 @@ def test_an_unknown_kind_is_refused():
             "10.0.0.1@6f1ad6f0-2f0b-4f3c-9f3e-1c2d3e4f5a6b", "unique_name", None, False, ["a UUID"], id="a UUID"
         ),
         pytest.param("10.0.0.1@pay-7d9f8b6c5-x2x4z", "unique_name", None, False, ["a pod's name"], id="a pod's name"),
+        pytest.param("${IP}@${NAME}", "placeholder", None, True, ["nothing replaced"], id="placeholders of a shell"),
+        pytest.param("10.0.0.1@$(POD_NAME)", "placeholder", None, True, ["template"], id="a placeholder of Kubernetes"),
+        pytest.param("10.0.0.1@{{ pod }}-1", "placeholder", None, True, ["template"], id="a placeholder of a template"),
+        pytest.param("10.0.0.1@%COMPUTERNAME%", "placeholder", None, True, ["script"], id="a placeholder of Windows"),
+        pytest.param("10.0.0.1@100%-app", "set_by_program", None, True, ["no setInstanceName"], id="a percent sign"),
         pytest.param("null@7", "pid", 7, True, ["could not determine its address"], id="no address found"),
         pytest.param(
             "10.0.0.1@12@blue@STREAM", "set_by_program", None, True, ["unit name blue", "STREAM"], id="all parts"
@@ -127,6 +133,21 @@ def test_explain_client_id(text, kind, pid, collides, words):
     assert bool(meaning.remedies) >= collides
     for word in words:
         assert word in str(meaning)
+
+
+@pytest.mark.parametrize(
+    ("text", "version", "words"),
+    [
+        pytest.param("172.18.0.2@1", None, "clients before 4.9.0", id="a process id, of whatever version"),
+        pytest.param("172.18.0.2@1", "4.7.1", "clients before 4.9.0", id="a process id of 4.7.1"),
+        pytest.param("172.18.0.2@1", "5.0.0", "instance name 1 was set", id="no process id: 5.0.0 makes longer ones"),
+        pytest.param("${IP}@1", "4.7.1", "${IP} stands in the id", id="a placeholder before all else"),
+    ],
+)
+def test_how_an_id_came_to_be_shared(text, version, words):
+    cause = likely_cause_of_collision(text, Version.of(version) if version else None)
+    assert words in cause
+    assert ("before 4.9.0" in cause) == ("before 4.9.0" in words)
 
 
 def test_a_text_without_at_sign_is_no_client_id():

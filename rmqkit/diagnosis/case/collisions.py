@@ -82,15 +82,12 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     opened = [(one.opened_at, other.opened_at) for one, other in pairs]
     since = earliest(max(one, other) for one, other in opened if one and other)
     # At least two lists show the id at the same two addresses. Where a record tells when the second came, the first may
-    # be of a process whose host vanished, until a broker has forgotten it: unless it is listed for longer than that,
-    # or both commit.
+    # be of a process whose host vanished, until a broker has forgotten it: unless it is listed for longer than that.
     listed = chain.from_iterable(roster.connections_of(client_id) for roster in rosters)
     seen = Counter(connection.address for connection in listed if connection.address)
-    committing = {event.address for event in case.records("offset.below_stored") if is_after(event.last_at, since)}
     outlived = any(is_after(roster.at, since + case.transitions.half_open) for roster in rosters) if since else True
-    both_live = outlived or len(committing.intersection(channel.address for channel in together)) > 1
-    seen_twice = both_live and sum(times > 1 for times in seen.values()) > 1
-    sure = seen_twice or _stayed_open(case, pairs) or client_id in twin_logs(case)
+    seen_twice = outlived and sum(times > 1 for times in seen.values()) > 1
+    sure = seen_twice or _both_heard(case, pairs) or _stayed_open(case, pairs) or client_id in twin_logs(case)
     weak = not (rosters or logs or sure or any(_two_hosts(*pair) for pair in pairs))
     if weak and len(live) < 2:
         return None
@@ -134,6 +131,18 @@ def _repeats(case: Case, roster: Roster, client_id: str) -> bool:
     """Whether the list shows an id several times, dead connections left out."""
     dead = dead_channels(case)
     return sum(connection.address not in dead for connection in roster.connections_of(client_id)) > 1
+
+
+def _both_heard(case: Case, pairs: Sequence[tuple[LoggedChannel, LoggedChannel]]) -> bool:
+    """Whether a broker heard from both channels, by heartbeats that changed its table or by commits, when the second
+    had been open for a heartbeat: a client that reconnects has left its old channel, and a dead one says nothing."""
+    for one, other in pairs:
+        told = (*case.records("wants.registered", one.file), *case.records("offset.below_stored", one.file))
+        since = other.opened_at and other.opened_at + case.transitions.heartbeat
+        heard = {event.address for event in told if since and is_after(event.last_at, since)}
+        if one.address and other.address and {one.address, other.address} <= heard:
+            return True
+    return False
 
 
 def _stayed_open(case: Case, pairs: Sequence[tuple[LoggedChannel, LoggedChannel]]) -> bool:

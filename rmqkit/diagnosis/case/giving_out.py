@@ -19,8 +19,8 @@ from rmqkit.diagnosis.facts.known import is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.diagnosis.relations.holds import newest_shares, shares
-from rmqkit.diagnosis.relations.members import LoggedChannel, channels
-from rmqkit.diagnosis.relations.wants import ClientSubscription
+from rmqkit.diagnosis.relations.members import LoggedChannel, channels, membership
+from rmqkit.diagnosis.relations.wants import ClientSubscription, process_histories
 from rmqkit.rocketmq import strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of, keeps_default, speaks_grpc
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -61,6 +61,21 @@ def pull_consumers(facts: GroupFacts, consume_types: Mapping[str, str | None]) -
     found |= {info.client_id for info in facts.running if info.consume_type == PULLS}
     alone = (roster for roster in facts.rosters if len(roster.client_ids) == 1)
     return found | {roster.client_ids[0] for roster in alone if roster.consume_type == PULLS}
+
+
+@derived
+def twin_consume_types(facts: GroupFacts) -> dict[str, dict[str, str]]:
+    """Of each id that several members share: how each of its processes gets its messages, by its address or its own
+    log, where one pulls for itself (CONSUME_ACTIVELY) and another does not. These are two applications: a process
+    starts one consumer of a group under an id (`MQClientInstance#registerConsumer`, all versions)."""
+    gone = {channel.address for channel in channels(facts) if not channel.live}
+    told = [(process.rpartition(" ")[2], words[-1]) for process, words in process_histories(facts).items()]
+    there = [(process, words) for process, words in told if process not in gone]
+    by_id = {
+        client_id: {process: one.consume_type for process, one in there if one.who == client_id and one.consume_type}
+        for client_id in membership(facts).duplicates
+    }
+    return {who: kinds for who, kinds in by_id.items() if PULLS in kinds.values() and len(set(kinds.values())) > 1}
 
 
 def given_out(

@@ -22,6 +22,7 @@ from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import likely_cause_of_collision, repeats_in_containers
+from rmqkit.rocketmq.version import Version
 
 sentence = words("client_id_collision")
 
@@ -42,7 +43,7 @@ def client_id_collision(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
                 "had_reconnected": all(collision.sure for collision in past),
                 "same_broker": not any(_listed_elsewhere(case, client_id) for client_id in ids),
             },
-            values={"likely": likely_cause_of_collision(ids[0])},
+            values={"likely": likely_cause_of_collision(ids[0], _oldest_version(case, ids[0]))},
             ongoing=False,
             clients=ids,
             evidence=chain.from_iterable(collision.places for collision in past),
@@ -55,9 +56,10 @@ def client_id_collision(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 
 @finding("risky_client_id")
 def risky_client_id(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
-    """Ids that work now and collide with those of a second container: an address and a pid, and nothing else in them."""
+    """Ids that work now and collide with those of a second container: an address and a pid, and nothing else in them.
+    Beside what ails the group now it would read as its cause."""
     risky = sorted(client_id for client_id in case.live if repeats_in_containers(client_id))
-    if risky and not any(finding.id == "client_id_collision" for finding in findings):
+    if risky and not any(finding.id == "client_id_collision" or finding.alarming for finding in findings):
         yield Seen(
             signs={"repeats": risky},
             clients=risky,
@@ -85,10 +87,11 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
         given.pop("expected_owners")
     ids, processes = [one.client_id for one in doubled], sum(one.processes for one in doubled)
     recomputable = bool(accepted_allocation(case).allocations)
+    undecided = not (all(one.sure for one in doubled) or _lastingly_doubled(case))
     signs: dict[str, object] = {
         "doubled": processes,
         "listed_twice": Witnesses(doubled, against=chain.from_iterable(one.listed_once for one in doubled)),
-        "reconnected": all(one.sure for one in doubled) or _lastingly_doubled(case),
+        "reconnected": not undecided,
     }
     if brokers_lacked(case):
         # Whose name servers lack brokers shares out fewer queues: each process by its own log.
@@ -104,6 +107,10 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
     read = {"by_several": ranges(doubles), "by_nobody": by_nobody}
     read_by = [sentence(name, queues=queues) for name, queues in read.items() if queues]
     by_lists = case.configured.issuperset(ids)
+    # Where nothing tells which queues it hits, that it hits some is harm none the less.
+    likely = likely_cause_of_collision(ids[0], _oldest_version(case, ids[0]))
+    unnamed = not (doubles or orphans or undecided or by_lists)
+    twice = sentence("some_queues", processes=count(processes, "client process"), shares=processes - len(ids))
     return Seen(
         case="by_lists" if by_lists else "",
         signs=signs | given,
@@ -111,7 +118,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
             "processes": count(processes, "client process"),
             "shares": processes - len(ids),
             "read_by": joined(" ", read_by),
-            "likely": likely_cause_of_collision(ids[0]),
+            "likely": joined(" ", [*([sentence("readings")] if undecided else []), likely]),
         },
         recomputed=sentence("apart") if brokers_lacked(case) else case.recomputed.sentence(case.strategy_text),
         severity=Severity.NOTICE if by_lists or all(one.weak for one in doubled) else None,
@@ -123,9 +130,17 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
         # Of the retry topic where messages were seen in it and a topic is pulled, which feeds it.
         details={
             "first_shown": earliest(one.first_shown for one in doubled),
+            "undecided": undecided,
+            "harm": (twice,) if unnamed else (),
             "read_by_several": tuple(queue for queue in doubles if queue.is_users or queue in retries),
         },
     )
+
+
+def _oldest_version(case: Case, client_id: str) -> Version | None:
+    """Of the connections that lists show with the id; None where any of them does not tell it."""
+    listed = [connection.version for roster in case.rosters for connection in roster.connections_of(client_id)]
+    return min((Version.of(text) for text in listed if text), default=None) if all(listed) else None
 
 
 def _alike_for_all(case: Case) -> bool:

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.remedies import brokers, members, reading
-from rmqkit.diagnosis.remedies.advice import advised, common
+from rmqkit.diagnosis.remedies.advice import advised, common, keeping_away
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.language import joined
 
@@ -25,15 +25,13 @@ def remedied(at: FindingInCase) -> Finding:
     """The finding with what to do: nothing of what ended, and nothing unproven without a check before."""
     finding = at.finding
     if not finding.ongoing and BY_ID[finding.id].leaves_nothing:
-        # Filtered messages are still to be replayed, and ids that collided will collide again.
+        # Filtered messages are still to be replayed, and what was configured so comes again.
         until = at.moment(finding.until)
         ended = common(at, "over", until=until) if until else common(at, "over_unknown")
-        replay, comes_again = "", []
+        replay = ""
         if members.filters_away(at):
             replay = common(at, "replay" if at.replay_from else "replay_unknown")
-        if finding.id == "client_id_collision":
-            comes_again = [common(at, "ids_stay_apart", settings=members.settings(finding.clients[0]))]
-        return finding.with_(remedy=(joined(" ", [ended, replay]), *comes_again))
+        return finding.with_(remedy=(joined(" ", [ended, replay]), *keeping_away(at)))
     finding = advised(at)
     if not finding.ongoing:
         # What would show that it worked holds already.

@@ -1,6 +1,8 @@
 """What to do about a finding, what never, and what then shows that it worked: rows of `advice.toml`, each with the
 values that it needs. Nothing is decided here: which values there are, the functions of the other modules say.
 
+`over`: what keeps it from coming back, of a finding that is over.
+
 A row is said where all values that it names under `when` are there, and none of `unless`. `each`: once for each row of
 values under that name. `command` is filled in by what the evidence names, `words` by the values under these names, and
 stands in the text as `{command}`. `use` names a row of `[common]`, or `remedy` and `do_not`, the general words of the
@@ -16,6 +18,7 @@ from typing import Any
 
 from rmqkit.diagnosis.finding import Act, Deed, Finding
 from rmqkit.diagnosis.findings import BY_ID
+from rmqkit.diagnosis.relations.members import process_of
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.language import Text, joined, read_toml
@@ -45,8 +48,7 @@ def table() -> Mapping[str, Any]:
 
 def advised(at: FindingInCase) -> Finding:
     """The finding with its rows that apply to it here."""
-    adviser = _ADVISERS.get(at.finding.id)
-    values: dict[str, Any] = {**_finding_values(at), **(adviser(at) if adviser else {})}
+    values = _all_values(at)
     rows = table().get(at.finding.id, table()["default"])
     lines = {
         name: tuple(dict.fromkeys(_lines(at, _applying(rows, part, values), values)))
@@ -54,6 +56,17 @@ def advised(at: FindingInCase) -> Finding:
     }
     deeds = (_deed(at, row) for row in _applying(rows, "deeds", values))
     return at.finding.with_(**lines, deeds=(*values.get("deeds", ()), *deeds))
+
+
+def keeping_away(at: FindingInCase) -> tuple[str, ...]:
+    """What keeps a finding that is over from coming back."""
+    values = _all_values(at)
+    return tuple(_lines(at, _applying(table().get(at.finding.id, {}), "over", values), values))
+
+
+def _all_values(at: FindingInCase) -> dict[str, Any]:
+    adviser = _ADVISERS.get(at.finding.id)
+    return {**_finding_values(at), **(adviser(at) if adviser else {})}
 
 
 def common(at: FindingInCase, name: str, **values: object) -> str:
@@ -80,6 +93,7 @@ def _finding_values(at: FindingInCase) -> Values:
     details = at.finding.details.items()
     lists = {name: told for name, told in details if isinstance(told, (tuple, list))}
     named = {name: short(told, _MOST_NAMED) for name, told in lists.items() if told and isinstance(told[0], str)}
+    there = at.case.membership.client_ids
     return {
         **at.finding.details,
         **named,
@@ -90,6 +104,7 @@ def _finding_values(at: FindingInCase) -> Values:
         "broadcasting": at.case.reported_broadcasting,
         "clients": at.clients,
         "client": next(iter(at.finding.clients), ""),
+        "left": short([process_of(one) for one in at.finding.clients if one not in there], 3) if there else "",
         "replay_from": at.replay_from,
         "waits": at.waits,
         "but_not": table()["common"]["but_not"]["text"].say(waits=at.waits) if at.waits else "",

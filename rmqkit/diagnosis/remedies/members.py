@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any, NamedTuple
 
-from rmqkit.diagnosis.case.giving_out import POP, GivenOut, behind_a_proxy, grpc_records
+from rmqkit.diagnosis.case.giving_out import POP, PULLS, GivenOut, behind_a_proxy, grpc_records, twin_consume_types
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Act, Deed, causes_of
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.diagnosis.relations.members import likely_writers, succeeded
+from rmqkit.diagnosis.relations.members import likely_writers, process_name, succeeded
 from rmqkit.diagnosis.relations.serves import brokers_lacked
 from rmqkit.diagnosis.relations.wants import Expression, twin_subscriptions, twins_subscribing
 from rmqkit.diagnosis.remedies.advice import Values, advises
@@ -21,12 +21,16 @@ from rmqkit.diagnosis.timeline.changes import SUBSCRIBED
 from rmqkit.diagnosis.wording import ranges, short, who_says_what, wishes
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import date_and_time
+from rmqkit.rocketmq.client_id_meaning import (
+    NANO_TIME,
+    explain_client_id,
+    ip_of,
+    made_alike_elsewhere,
+    placeholders,
+    speaks_grpc,
+)
 from rmqkit.rocketmq.client_id_meaning import REMEDIES as SETTINGS
-from rmqkit.rocketmq.client_id_meaning import explain_client_id, ip_of, made_alike_elsewhere, speaks_grpc
-from rmqkit.rocketmq.version import Version
 
-# `DefaultMQPushConsumer#changeInstanceNameToPID` appends the nano time from here on.
-_NANO_TIME = Version(4, 9, 0)
 _DEFAULT_STRATEGY = "AVG"
 
 
@@ -210,7 +214,7 @@ def _collision(at: FindingInCase) -> Values:
     for client in ids[:1]:
         kind = explain_client_id(client).kind if "@" in client else ""
         versions = at.versions_of([client]) or at.versions_of(at.case.membership.client_ids)
-        named = bool(versions) and min(versions) >= _NANO_TIME and kind in ("pid", "set_by_program")
+        named = bool(versions) and min(versions) >= NANO_TIME and kind in ("pid", "set_by_program")
         values["go"] = any(connection.language == "GO" for connection in at.listed([client]))
         values["version"] = str(max(versions)) if named and not values["go"] else ""
         values["settings"] = settings(client)
@@ -220,10 +224,18 @@ def _collision(at: FindingInCase) -> Values:
     unequal = {who for one in taking for who in one if one[who] < at.case.membership.duplicates[who]}
     unequal |= twin_subscriptions(at.case).keys() | at.case.configured
     values["differ"] = bool(unequal.difference(succeeded(at.case)).intersection(ids))
+    # Of two applications neither is superfluous.
+    kinds = {who: told for who, told in twin_consume_types(at.case).items() if who in ids}
+    pulling = [(who, process) for who, told in kinds.items() for process, kind in told.items() if kind == PULLS]
+    values["pulls"] = joined(", ", [process_name(who, process) for who, process in pulling])
+    values["keep"] = values["differ"] or pulling
+    values["unexpanded"] = joined(", ", list(chain.from_iterable(placeholders(who) for who in ids[:1])))
     mixed = [one for one in at.findings if one.id == "mixed_allocation_strategies" and one.alarming]
     others = [one for one in causes_of("orphan_queues", at.findings) if one.proven and one.id != at.finding.id] or mixed
     values["others"] = joined(", ", [BY_ID[one.id].name for one in others])
-    stop = () if values["differ"] else (Deed(Act.ONE_PROCESS, tuple(ids)),)
+    if pulling:
+        return values | {"deeds": (Deed(Act.OWN_GROUP, tuple(process_name(*one) for one in pulling)),)}
+    stop = () if values["keep"] else (Deed(Act.ONE_PROCESS, tuple(ids)),)
     return values | {"deeds": (*stop, Deed(Act.OWN_ID, tuple(ids)))}
 
 

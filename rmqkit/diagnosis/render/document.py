@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -20,9 +21,11 @@ from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.explanation import CAUSE, EFFECT, NOTE
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
-from rmqkit.diagnosis.finding import Finding, Status, Verdict
+from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
+from rmqkit.diagnosis.finding import NORMAL, Finding, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import why_healthy
+from rmqkit.diagnosis.history import over_title
 from rmqkit.diagnosis.impact import standing
 from rmqkit.diagnosis.render.names import ClientNames, names_in
 from rmqkit.diagnosis.render.parts import (
@@ -357,7 +360,8 @@ class _Writer:
             return text
         effects = []
         if first.id not in ("orphan_queues", "duplicate_consumption") and first.ongoing:
-            for state, name in ((ORPHAN, "no_queue_consumer"), (DOUBLE, "read_twice")):
+            certain = ((ORPHAN, "no_queue_consumer"), (DOUBLE, "read_twice"))
+            for state, name in certain[:1] if first.details.get("undecided") else certain:
                 if number := sum(row.state == state for row in self.rows):
                     effects.append(self.say("text", name, number=number, all=len(self.rows)))
         # Further causes of the group that are proven, go on and follow from nothing else.
@@ -386,9 +390,18 @@ class _Writer:
             why = [] if first.id in shown else sentences(first.why)
             start, end = evidence_span([self.case] if self.case and first.id == _NOT_ENOUGH else [])
             # What was found before is over since.
+            past = self._past(first)
             start = latest([start, *(one.until for one in self.verdict.of_group(first.group))])
-            since = self.say("since", "undecided", moment=moment(start), until=moment(end)) if end else ""
-            return {"since": since, "why": why, "also": self._also(first), "fix": self._deeds_of_lines()}
+            began = earliest(one.since for one in past if one.until == start)
+            name = "undecided_after" if began else "undecided"
+            since = self.say("since", name, since=moment(began), moment=moment(start), until=moment(end)) if end else ""
+            harmed = [one for of in past for one in self._past_effects(of) if not BY_ID[one.id].leaves_nothing]
+            deeds = [
+                *chain.from_iterable(one.remedy[1:] for one in past),
+                *chain.from_iterable(one.remedy for one in harmed),
+            ]
+            rows = {"since": since, "why": why, "also": self._also(first), "fix": [*deeds, *self._deeds_of_lines()]}
+            return rows | {"impact": list(chain.from_iterable(map(self._past_harm, past)))}
         label, impact = words(self.lang)["do_not"] + " ", self._impact(first)
         # Who subscribes to what, alike clients together.
         wishes = []
@@ -479,7 +492,8 @@ class _Writer:
         lines = []
         if orphans:
             places = self._places(row.queue for row in orphans)
-            lines.append(self.say("impact", "orphans", number=len(orphans), all=len(rows), places=places))
+            name = "orphans_if" if first.details.get("undecided") else "orphans"
+            lines.append(self.say("impact", name, number=len(orphans), all=len(rows), places=places))
         own = self.verdict.of_group(first.group)
         effects = [one for one in own if one.id in first.explains and one.alarming]
         drawn = {
@@ -495,7 +509,8 @@ class _Writer:
         lines += [title if known else self.say("impact", "unproven", what=title) for title, known in titles]
         if doubles:
             places = self._places(row.queue for row in doubles)
-            lines.append(self.say("impact", "doubles", number=len(doubles), all=len(rows), places=places))
+            name = "doubles_if" if first.details.get("undecided") else "doubles"
+            lines.append(self.say("impact", name, number=len(doubles), all=len(rows), places=places))
         if not lines and first.queues and any(is_user_topic(queue.topic) for queue in first.queues):
             lines.append(self.say("impact", "queues", number=len(first.queues), places=self._places(first.queues)))
         if first.ongoing:
@@ -554,14 +569,19 @@ class _Writer:
         """What else was found of the group; what follows from the first together."""
         own = self.verdict.of_group(first.group)
         follows = [one.id for one in own if one is not first and one.id in first.explains]
-        rest = [one for one in self._beside(first) if one.severity > Severity.OK]
-        name, over = "goes_away" if first.ongoing else "went_with_it", self.say("text", "it_is_over")
+        gone = [effect for one in self._past(first) for effect in self._past_effects(one)]
+        rest = [one for one in self._beside(first) if one.severity > Severity.OK and one not in gone]
+        name = "goes_away" if first.ongoing else "went_with_it"
         lines = [self.say("text", name, causes=self._named(dict.fromkeys(follows)))] if follows else []
         for one in rest:
             if one.id not in (_NOT_ENOUGH, _OWN_KIND):
-                state = words(self.lang)[one.status] if one.ongoing else self.say("text", "over")
-                title = _short_title(self.names.in_text(one.title).removeprefix(over), self.lang)
-                lines.append(self.say("text", "also", state=state, title=title))
+                state = words(self.lang)[one.status] if one.ongoing else self._over_from(one)
+                # What keeps it from coming back stands under the fix, unless that is for something else.
+                deeds = (
+                    [*one.remedy[1:]] if not one.ongoing and BY_ID[one.id].kind == CAUSE and not is_note(first) else []
+                )
+                told = self.say("text", "also", state=state, title=self._past_title(one))
+                lines.append(self._semicolon.join([told, *map(_within, deeds)]))
         return lines
 
     def _beside(self, first: Finding) -> list[Finding]:
@@ -577,6 +597,34 @@ class _Writer:
         causes = [one for one in others if one.alarming and one.proven]
         deeds = {self._named([one.id]): " ".join(one.remedy[:2]) for one in causes}
         return [words(self.lang)["named"].format(name, deed) for name, deed in deeds.items() if deed]
+
+    def _past(self, first: Finding) -> list[Finding]:
+        """Causes of the group that are proven and over."""
+        beside = [one for one in self._beside(first) if BY_ID[one.id].kind == CAUSE]
+        return [one for one in beside if one.proven and not one.ongoing]
+
+    def _past_effects(self, cause: Finding) -> list[Finding]:
+        """What ended with it."""
+        own = [one for one in self._beside(cause) if BY_ID[one.id].kind == EFFECT and one.proven and not one.ongoing]
+        return [one for one in own if cause.until and one.until and abs(one.until - cause.until) <= SAME_MOMENT]
+
+    def _past_harm(self, cause: Finding) -> list[str]:
+        """Which queues its effects hit, while it lasted."""
+        effects = [(self._past_title(one), one.queues) for one in self._past_effects(cause) if one.queues]
+        harm = [words(self.lang)["named"].format(title, self._places(queues)) for title, queues in effects]
+        return [self.say("impact", "past", what=_within(one)) for one in harm]
+
+    def _past_title(self, finding: Finding) -> str:
+        """The title without its word that it is over."""
+        title = self.names.in_text(finding.title).removeprefix(self.say("text", "it_is_over"))
+        return _short_title(title.removeprefix(in_language(over_title(""), self.lang)), self.lang)
+
+    def _over_from(self, finding: Finding) -> str:
+        """From when to when something was that is over."""
+        since, until = (clock.date_and_time(at) if at else "" for at in (finding.since, finding.until))
+        name = ("over_from" if since and since != until else "over_until") if until else "over"
+        same_day = f"{since.split()[0]} " if name == "over_from" else ""
+        return self.say("text", name, since=since, until=until.removeprefix(same_day), zone=clock.zone_shown())
 
     def _named(self, findings: Iterable[str]) -> str:
         """Findings in a list: their ids where nothing is shortened, else their names."""
@@ -618,7 +666,8 @@ class _Writer:
         """Of a paste in which nothing is found what its gravest lines tell to change; `--full` has it beside each."""
         if self._well or self.in_full or not is_paste(self.verdict):
             return []
-        told = [row.remedy for row in still_open(self.verdict) if row.remedy and row.weight >= Severity.NOTICE]
+        rows = [row for row in still_open(self.verdict) if row.state != NORMAL]
+        told = [row.remedy for row in rows if row.remedy and row.weight >= Severity.NOTICE]
         return [_whole_clauses(visible(deed), MOST_OF_A_LINE) for deed in dict.fromkeys(told)][:MOST_DEEDS_OF_LINES]
 
     def _possible(self) -> list[str]:

@@ -175,10 +175,11 @@ def registered(
     model: str = "CLUSTERING",
     at: float = 2,
     port: int = 5000,
+    how: str = "CONSUME_PASSIVELY",
 ) -> Event:
     """A broker logs the whole subscription of a client."""
     data = (
-        f"ConsumerData [groupName={GROUP}, consumeType=CONSUME_PASSIVELY, messageModel={model}, "
+        f"ConsumerData [groupName={GROUP}, consumeType={how}, messageModel={model}, "
         "consumeFromWhere=CONSUME_FROM_LAST_OFFSET, unitMode=false, subscriptionDataSet=[SubscriptionData "
         f"[classFilterMode=false, topic=paid, subString={expression}, tagsSet=[], codeSet=[], subVersion=1, "
         f"expressionType={kind}]]]"

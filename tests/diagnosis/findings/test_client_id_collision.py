@@ -6,6 +6,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.finding import Act
 from rmqkit.formats.logs.processes import Process
 from tests.diagnosis.findings.groups import (
     IP,
@@ -21,6 +22,7 @@ from tests.diagnosis.findings.groups import (
     listed,
     lists,
     looks,
+    registered,
     twins,
     well,
 )
@@ -55,8 +57,34 @@ def second_came(at: float, *committing: int) -> GroupFacts:
     return twins(events=[broker_start(), *came, *commits, goes_on(at=100)])
 
 
+def registers(port: int, at: float) -> Event:
+    """A broker hears from one of the two processes."""
+    return registered(ONE, at=at, port=port)
+
+
+def without_lists(*heard: Event) -> GroupFacts:
+    """A broker's log alone shows both: the second came at 5 s, the log ends at 100 s."""
+    came = [broker_start(), connected(ONE, 0), connected(ONE, 5, port=5001), *heard, goes_on(at=100)]
+    return well(came, rosters=(), running=(), snapshots=())
+
+
 test_how_sure = how_sure(
     ID,
+    pytest.param(
+        without_lists(registers(5000, 61), registers(5001, 91)),
+        "proven",
+        id="agrees: both register when the second has been there for a heartbeat",
+    ),
+    pytest.param(
+        without_lists(registers(5000, 6), registers(5001, 91)),
+        "suspected",
+        id="too little: the first registers as the second comes, which what was on its way does as well",
+    ),
+    pytest.param(
+        without_lists(registers(5001, 61), registers(5001, 91)),
+        "suspected",
+        id="too little: the second alone registers, and the first may be a dead connection",
+    ),
     pytest.param(
         second_came(10), "suspected", id="too little: the first may be dead, and brokers list it for two minutes"
     ),
@@ -166,6 +194,49 @@ def by_another_broker(number: int, *client_ids: str) -> Roster:
     roster = listed(number, *client_ids)
     others = tuple(replace(one, address=f"{one.address}9") for one in roster.connections)
     return replace(roster, connections=others)
+
+
+@pytest.mark.parametrize(
+    ("case", "undecided"),
+    [
+        pytest.param(twins(rosters=TWICE[:1]), True, id="one list: a dead predecessor is listed as well"),
+        pytest.param(twins(), False, id="three lists: both live"),
+    ],
+)
+def test_what_one_list_leaves_open_is_said(case: GroupFacts, *, undecided: bool) -> None:
+    [told] = found(case, ID)
+    assert (told.details["undecided"], "Two readings are left" in told.why) == (undecided, undecided)
+    assert any("Still listed twice" in line for line in told.remedy) == undecided
+
+
+@pytest.mark.parametrize(
+    ("case", "named"),
+    [
+        pytest.param(without_lists(registers(5000, 61), registers(5001, 91)), False, id="no queue is known"),
+        pytest.param(twins(), True, id="the queues are known"),
+    ],
+)
+def test_a_live_collision_always_has_its_harm(case: GroupFacts, *, named: bool) -> None:
+    [told] = found(case, ID)
+    assert (bool(told.queues), bool(told.details["harm"])) == (named, not named)
+
+
+@pytest.mark.parametrize(
+    ("second", "own_group"),
+    [
+        pytest.param("CONSUME_ACTIVELY", True, id="one pulls for itself: two applications"),
+        pytest.param("CONSUME_PASSIVELY", False, id="both are pushed to: one application"),
+    ],
+)
+def test_of_two_applications_with_one_id_one_gets_a_group_of_its_own(second: str, *, own_group: bool) -> None:
+    both = [registered(ONE, at=at, port=port, how=how) for at, port, how in (
+        (1, 5000, "CONSUME_PASSIVELY"), (61, 5000, "CONSUME_PASSIVELY"), (6, 5001, second), (91, 5001, second)
+    )]  # fmt: skip
+    [told] = found(without_lists(*both), ID)
+    acts = [(deed.act, deed.clients) for deed in told.deeds]
+    assert (acts == [(Act.OWN_GROUP, (f"{ONE} ({IP[ONE]}:5001)",))]) == own_group
+    assert ("a consumer group of its own" in told.remedy[0]) == own_group
+    assert any("stop all processes but one" in line for line in told.remedy) != own_group
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,13 @@
 """risky_client_id: ids that another container gets as well."""
 
+from dataclasses import replace
+
 import pytest
 
+from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
-from tests.diagnosis.findings.groups import ONE, lists, well
-from tests.diagnosis.findings.said import found, status_of
+from tests.diagnosis.findings.groups import ONE, QUEUES, SHARES, lists, looks, well
+from tests.diagnosis.findings.said import GROUP, found, status_of
 
 ID = "risky_client_id"
 
@@ -28,11 +31,20 @@ def group(*client_ids: str) -> GroupFacts:
         pytest.param("127.0.0.1@orders-7d9f8b6c5-x2x4z", None, id="contradicted: a pod's name is no process id"),
         pytest.param("172.17.0.2@order-app", None, id="silent: a name that somebody gave"),
         pytest.param("127.0.0.1@DEFAULT", "proven", id="agrees: the default name on the loopback address"),
+        pytest.param("${POD_IP}@${POD_NAME}", "proven", id="agrees: placeholders that nothing replaced"),
+        pytest.param("${POD_IP}@7#81541535", None, id="contradicted: a nano time beside a placeholder"),
         pytest.param("pod-7.svc@orders-7", None, id="silent: names that somebody gave"),
     ],
 )
 def test_how_sure(client_id: str, status: str | None) -> None:
     assert status_of(group(ONE, client_id), ID) == status
+
+
+def test_beside_what_ails_the_group_it_is_not_said() -> None:
+    """It would read as the cause."""
+    sick = replace(group(ONE, "172.17.0.2@1"), snapshots=looks(SHARES, standing=QUEUES))
+    assert [one.id for one in verdict({GROUP: sick}).findings if one.alarming]
+    assert found(sick, ID) == []
 
 
 def test_ids_that_collide_already_are_no_mere_risk() -> None:

@@ -228,9 +228,26 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ(WISHES, ongoing=False, until=after(90))),
-            ("ended at",),
+            ("ended at", "each application a consumer group of its own"),
             ("Roll", "reset", "Client IP"),
-            id="topics differed: it ended, and nothing is to be repaired",
+            id="topics differed: it ended, and nothing is to be repaired but what makes it come again",
+        ),
+        pytest.param(
+            lambda: said(differ(WISHES, ongoing=False, until=after(90)), well(rosters=lists(ONE))),
+            (f"as soon as {TWO.partition('#')[0]} starts again", "group of its own"),
+            ("Roll", "reset", "Client IP"),
+            id="topics differed, and one of them left: it must not start again as it is",
+        ),
+        pytest.param(
+            lambda: said(finding("client_id_collision", clients=("${IP}@${NAME}",)), listed_at(2)),
+            (
+                "${IP}, ${NAME} was not expanded",
+                "fix the template",
+                "stop all processes but one",
+                "get the same id again",
+            ),
+            ("setInstanceName",),
+            id="a collision of ids that are placeholders: the template is what is mended",
         ),
         pytest.param(
             lambda: said(differ(TAGS, ongoing=False, since=after(0), until=after(90))),
@@ -518,13 +535,15 @@ def test_every_row_can_be_said() -> None:
     """Rows name common ones that are there, and findings that there are; what is common is used."""
     rows = {finding_id: parts for finding_id, parts in table().items() if finding_id != "common"}
     assert rows.keys() - BY_ID.keys() == {"default"}
-    assert set(chain.from_iterable(rows.values())) <= {"do", "never", "check", "deeds"}
+    assert set(chain.from_iterable(rows.values())) <= {"do", "never", "check", "deeds", "over"}
     acts = [row["act"] for parts in rows.values() for row in parts.get("deeds", ())]
     assert set(acts) <= {str(act) for act in Act}
-    listed = [row for parts in rows.values() for part in ("do", "never", "check") for row in parts.get(part, ())]
+    listed = [
+        row for parts in rows.values() for part in ("do", "never", "check", "over") for row in parts.get(part, ())
+    ]
     assert all(("text" in row) != ("use" in row) for row in listed)
     used = {row["use"] for row in listed if "use" in row} - {"remedy", "do_not"}
-    by_name = {"but_not", "check_first", "over", "over_unknown", "ids_stay_apart"}
+    by_name = {"but_not", "check_first", "over", "over_unknown"}
     assert used | by_name == table()["common"].keys()
 
 

@@ -104,6 +104,7 @@ DIAGNOSIS_MAY_IMPORT = {
         "judge",
         "claims",
         "timeline",
+        "wording",
     },
     "drawn": {"case", "relations", "facts", "finding"},
     "impact": {"case", "relations", "drawn", "facts", "finding", "wording"},

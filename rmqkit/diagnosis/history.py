@@ -22,6 +22,7 @@ from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.relations.members import process_of
 from rmqkit.diagnosis.timeline.changes import LEFT, OF_ROUTES, QUEUES, RIGHTS, DatedChange
 from rmqkit.diagnosis.timeline.epochs import Epoch
+from rmqkit.diagnosis.wording import over_title
 from rmqkit.language import Phrase, say
 from rmqkit.language.clock import offset, time_of_day
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -69,10 +70,6 @@ def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding]) -> list
                     details = {**finding.details, "last_until": epoch.until}
                     over[finding.id] = finding.with_(since=first, details=details)
     return list(over.values())
-
-
-def over_title(title: str) -> Phrase:
-    return say("Over: {title}", title=title)
 
 
 def over_since(finding: Finding, until: datetime | None) -> Finding:

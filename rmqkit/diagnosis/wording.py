@@ -75,3 +75,8 @@ def clock(moment: datetime | None, zoned: bool = False) -> str:
     if moment is None:
         return "?"
     return f"{time_of_day(moment)} {offset(moment)}" if zoned else time_of_day(moment)
+
+
+def over_title(title: str) -> Phrase:
+    """The title of what is over."""
+    return say("Over: {title}", title=title)

@@ -25,7 +25,6 @@ from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import NORMAL, Finding, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import why_healthy
-from rmqkit.diagnosis.history import over_title
 from rmqkit.diagnosis.impact import standing
 from rmqkit.diagnosis.render.names import ClientNames, names_in
 from rmqkit.diagnosis.render.parts import (
@@ -53,7 +52,7 @@ from rmqkit.diagnosis.render.parts import (
 from rmqkit.diagnosis.render.state_tables import CompactRow, StateTables
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
-from rmqkit.diagnosis.wording import ranges, short
+from rmqkit.diagnosis.wording import over_title, ranges, short
 from rmqkit.formats.prompts import shell_word, sub_command
 from rmqkit.language import clock, in_language, phrase_in
 from rmqkit.rocketmq import MessageQueue
@@ -605,8 +604,9 @@ class _Writer:
 
     def _past_effects(self, cause: Finding) -> list[Finding]:
         """What ended with it."""
-        own = [one for one in self._beside(cause) if BY_ID[one.id].kind == EFFECT and one.proven and not one.ongoing]
-        return [one for one in own if cause.until and one.until and abs(one.until - cause.until) <= SAME_MOMENT]
+        effects = [one for one in self.verdict.of_group(cause.group) if BY_ID[one.id].kind == EFFECT and one.proven]
+        ended = [(one, one.until) for one in effects if not one.ongoing]
+        return [one for one, at in ended if at and cause.until and abs(at - cause.until) <= SAME_MOMENT]
 
     def _past_harm(self, cause: Finding) -> list[str]:
         """Which queues its effects hit, while it lasted."""

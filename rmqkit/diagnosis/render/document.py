@@ -622,7 +622,7 @@ class _Writer:
     def _over_from(self, finding: Finding) -> str:
         """From when to when something was that is over."""
         since, until = (clock.date_and_time(at) if at else "" for at in (finding.since, finding.until))
-        name = ("over_from" if since and since != until else "over_until") if until else "over"
+        name = "over_from" if since and until and since != until else "over_until" if until and not since else "over"
         same_day = f"{since.split()[0]} " if name == "over_from" else ""
         return self.say("text", name, since=since, until=until.removeprefix(same_day), zone=clock.zone_shown())
 

@@ -16,6 +16,7 @@ from typing import Any
 from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import zone_remainder
+from rmqkit.diagnosis.case.gaps import left_by_other_members, left_out_of_routes
 from rmqkit.diagnosis.case.giving_out import POP, PULLS
 from rmqkit.diagnosis.case.lag import snapshots_contradict
 from rmqkit.diagnosis.case.stuck_queues import stuck_commits_lagging
@@ -34,8 +35,8 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
     topics_of,
 )
-from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, DEFAULTS, LATELY
-from rmqkit.diagnosis.relations.holds import newest_shares
+from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, DEFAULTS, LATELY, LOCK_EXPIRY
+from rmqkit.diagnosis.relations.holds import newest_shares, reads_by_lock
 from rmqkit.diagnosis.relations.lags import lags_over_time
 from rmqkit.diagnosis.relations.members import addresses, counted_members, not_online
 from rmqkit.diagnosis.relations.minutes import Minute, minutes_by_client
@@ -430,16 +431,34 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
     if look and gaps and (look.named or look.strangers):
         # Who is listed and hangs is told of by its share.
         silent = _OF_SILENT[1:] if case.client_lists else _OF_SILENT
-        suspects = silent if look.strangers else _OF_COUNTED if _all_hold_some(case, look, gaps) else _OF_SHARES
+        suspects: tuple[str, ...] = silent if look.strangers else _OF_SHARES
+        if look.named and left_out_of_routes(case, look.look, [row.queue for row in gaps]):
+            suspects = _OF_ROUTES
+        elif not look.strangers and _all_hold_some(case, look, gaps):
+            suspects = tuple(one for one in _OF_COUNTED if _may_be(one, case, look, gaps))
         queues = ranges(row.queue for row in gaps)
         yield _pattern("queues_without_client", look.some(gaps), suspects=suspects, queues=queues)
 
 
 _OF_SHARES = ("inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies")
+_OF_ROUTES = ("unreadable_queues",)
 _OF_COUNTED = ("mixed_allocation_strategies", "broker_disagreement", "lock_held")
 # The first client that does not answer ends the question (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`,
 # all versions): one that hangs, whom another broker does not list, or a dead one whose id a living one has.
 _OF_SILENT = ("consumer_stuck", "broker_disagreement", "client_id_collision")
+
+
+def _may_be(suspect: str, case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> bool:
+    """Whether nothing in the look itself excludes it: other lists of members give the owners that are shown; a dead
+    client's lock is gone a minute after its last renewal (`RebalanceLockManager`, all versions)."""
+    if suspect == "broker_disagreement":
+        return left_by_other_members(case, look.look, {row.queue for row in gaps})
+    if suspect == "lock_held":
+        read = latest(row.last_time for row in gaps)
+        expired = case.transitions.of(LOCK_EXPIRY) + case.transitions.lock_asked_again
+        without = bool(case.newest_running) and not reads_by_lock(case)
+        return not without and (look.look.at is None or read is None or look.look.at - read <= expired)
+    return True
 
 
 def _all_hold_some(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> bool:

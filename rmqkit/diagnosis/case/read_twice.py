@@ -7,9 +7,9 @@ A change of hands lies between two epochs, so neither of them holds it. No findi
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from itertools import combinations
 from operator import itemgetter
 
@@ -17,7 +17,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import by_brokers_clock
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, handovers, reconsumed, start_completed
-from rmqkit.diagnosis.facts.known import grouped, is_after, not_before
+from rmqkit.diagnosis.facts.known import grouped, is_after, latest, not_before, runs
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT
 from rmqkit.diagnosis.relations.members import LoggedChannel, addresses, host_of, queue_named, writers
@@ -26,31 +26,141 @@ from rmqkit.rocketmq import MessageQueue
 # Side by side.
 
 
-def committed_by_several(case: Case) -> list[MessageQueue]:
-    """Queues whose offsets two clients kept committing side by side, by their own logs, over more than one of their
-    commits: they read it both. Who had it in turn before the last change of hands did not."""
-    logged = case.records("offset.committed")
-    to_the_end = [event for event in logged if case.recent(event, case.transitions.many_commits)]
-    changed_hands = {handover.queue: handover.at for handover in handovers(case.events)}
-    found = set()
-    for queue, commits in grouped((event.message_queue, event) for event in to_the_end).items():
-        for one, other in combinations(commits, 2):
-            if one.client_id != other.client_id and one.at and other.at and one.last_at and other.last_at:
-                begun = max(one.at, other.at, changed_hands.get(queue, one.at))
-                together = min(one.last_at, other.last_at) - begun
-                if together >= case.transitions.two_commits:
-                    found.add(queue)
-    return sorted(found)
+@dataclass(frozen=True)
+class Claim:
+    """A queue that one client, by its own log, takes and goes on committing to the log's end: it never says that it
+    gave the queue up. `taken`: when it took it, where its log tells; `commits`: without a pause since `first`;
+    `begins_at`: the offset at which it began; `had_before`: since when it had it all in all, though it gave it up for
+    a moment meanwhile."""
+
+    queue: MessageQueue
+    client: str
+    taken: datetime | None
+    first: datetime
+    had_before: datetime
+    commits: tuple[Event, ...]
+    begins_at: int | None
+
+    @property
+    def last(self) -> datetime:
+        """Until when it is known to have it."""
+        return max(event.last_at for event in self.commits if event.last_at)
+
+    def offsets_since(self, moment: datetime) -> tuple[int, int] | None:
+        """From which offset to which it went since then, at least."""
+        later = [event for event in self.commits if event.at and event.at >= moment]
+        across = [event for event in self.commits if event.at and event.at < moment and is_after(event.last_at, moment)]
+        known = [offset for event in later for offset in event.carried.committed]
+        known += [offset for event in across for offset in event.carried.committed[-1:]]
+        if self.begins_at is not None and self.taken and self.taken + SAME_MOMENT >= moment:
+            known.append(self.begins_at)
+        return (min(known), max(known)) if known else None
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """A queue that two clients hold at once, up to the ends of their logs. `messages`: how many offsets both went over
+    since the second one took it."""
+
+    one: Claim
+    other: Claim
+    since: datetime
+
+    @property
+    def queue(self) -> MessageQueue:
+        return self.one.queue
+
+    @property
+    def claims(self) -> tuple[Claim, Claim]:
+        return self.one, self.other
+
+    @property
+    def span(self) -> timedelta:
+        return min(self.one.last, self.other.last) - self.since
+
+    @property
+    def messages(self) -> int:
+        mine, others = self.one.offsets_since(self.since), self.other.offsets_since(self.since)
+        return max(0, min(mine[1], others[1]) - max(mine[0], others[0])) if mine and others else 0
+
+    @property
+    def both_took_it(self) -> bool:
+        return bool(self.one.taken and self.other.taken)
+
+
+@derived
+def open_claims(case: Case) -> list[Claim]:
+    """What each client's log says that it holds at its end: it commits every 5 s what it has, and says when it drops a
+    queue (`RebalanceImpl#updateProcessQueueTableInRebalance`, all versions)."""
+    turns = grouped(((event.log, event.message_queue), event) for event in case.records("holds.turns") if event.at)
+    logged = grouped(
+        ((event.log, event.client_id, event.message_queue), event)
+        for event in case.records("offset.committed")
+        if event.at and event.last_at
+    )
+    claims = []
+    for (log, client, queue), events in logged.items():
+        run = runs(events, case.transitions.many_commits, *_SPAN)[-1]
+        own = turns.get((log, queue), ())
+        taken = latest(one.last_at for one in own if one.tells("holds.taken"))
+        dropped = latest(one.last_at for one in own if one.tells("holds.given_up"))
+        given_up = dropped and (taken is None or dropped > taken)
+        if client and queue and case.recent(run[-1], case.transitions.many_commits) and not given_up:
+            since = [event for event in run if not taken or is_after(event.last_at, taken)] or run
+            begun = min(event.at for event in since if event.at)
+            first = taken if taken and begun - taken <= case.transitions.many_commits else begun
+            before = min(event.at for event in run if event.at)
+            claims.append(Claim(queue, client, taken, first, before, tuple(since), _began_at(own, taken)))
+    return claims
+
+
+def _began_at(own: Sequence[Event], taken: datetime | None) -> int | None:
+    """The offset at which a client began that took a queue, by its own log (before 5.0)."""
+    asked = [one for one in own if one.tells("holds.pull_begins") and taken and one.at and one.at >= taken]
+    return asked[0].carried.next_offset if asked else None
+
+
+_SPAN = (lambda event: event.at, lambda event: event.last_at)
+
+
+@derived
+def read_side_by_side(case: Case) -> list[SideBySide]:
+    """Queues that two clients hold at once over more than one of their commits. Who had it in turn before the last
+    change of hands did not; who gave it up for a moment, of which no other one took it, did."""
+    taken = {handover.queue: handover.at for handover in handovers(case.events)}
+    found = []
+    for queue, claims in grouped((claim.queue, claim) for claim in open_claims(case)).items():
+        for one, other in combinations(claims, 2):
+            together = SideBySide(one, other, max(one.first, other.first, taken.get(queue, one.first)))
+            had = max(one.had_before, other.had_before, taken.get(queue, one.had_before))
+            long_enough = min(one.last, other.last) - had >= case.transitions.two_commits
+            if one.client != other.client and long_enough:
+                found.append(together)
+    return sorted(found, key=lambda one: one.queue)
+
+
+def goes_on_side_by_side(case: Case) -> list[SideBySide]:
+    """Those of which nothing but two readers is an explanation: both logs say when they took the queue, neither that it
+    gave it up, and both went over the same offsets for longer than a change of hands takes."""
+    return [
+        one
+        for one in read_side_by_side(case)
+        if one.queue.is_users and one.both_took_it and one.messages and one.span > case.transitions.handover
+    ]
 
 
 def delivered_twice(case: Case, queues: Collection[MessageQueue]) -> int:
     """How far the offsets of queues that are read side by side went since the members stay, at least: each reader began
-    at what was committed before, gets every message, and commits every 5 s what it has done."""
+    at what was committed before, gets every message, and commits every 5 s what it has done. By snapshots, or by what
+    two of them log to have committed."""
     since, passed = case.members_since, 0
+    logged = {one.queue: one.messages for one in read_side_by_side(case)}
     for queue in queues:
-        looks = case.looks_by_queue.get(queue, ()) if queue.is_users and wants_everything(case, queue.topic) else ()
-        offsets = [row.consumer_offset for look, row in looks if since is None or is_after(look.at, since)]
-        passed += max(0, min(offsets[-2:]) - offsets[0]) if offsets else 0
+        if queue.is_users and wants_everything(case, queue.topic):
+            looks = case.looks_by_queue.get(queue, ())
+            offsets = [row.consumer_offset for look, row in looks if since is None or is_after(look.at, since)]
+            shown = min(offsets[-2:]) - offsets[0] if offsets else 0
+            passed += max(0, shown, logged.get(queue, 0))
     return passed
 
 
@@ -68,6 +178,9 @@ def windows_read_again(case: Case) -> list[Window]:
     end, stopped = start_completed(facts), grouped((one.file, one.at) for one in facts.records("member.leaves"))
     apart = {file for file, who in writers(case).items() if who in case.ever_broadcasting}
     later = [one for one in handovers(facts.events) if (not end or one.at > end) and not apart & {one.giver, one.taker}]
+    # A queue that both still have changed no hands.
+    both_have = {one.queue: one.since - SAME_MOMENT for one in read_side_by_side(case) if one.both_took_it}
+    later = [one for one in later if one.queue not in both_have or one.at < both_have[one.queue]]
     told, windows = ToldOfQueues.of(facts), []
     below = grouped((queue_named(case, event), event) for event in case.records("offset.below_stored"))
     for handover in later:

@@ -6,7 +6,7 @@ The findings' lists, the pictures, `plan` and the report all take it from here: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
@@ -14,9 +14,11 @@ from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.observations import Observation, takers
 from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, checked_allocations, recompute
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import derived
+from rmqkit.diagnosis.facts.known import is_after, latest
 from rmqkit.diagnosis.facts.logs import brokers_of
-from rmqkit.diagnosis.relations.holds import held_by
+from rmqkit.diagnosis.relations.holds import held_by, newest_shares
 from rmqkit.diagnosis.relations.serves import listed_queues, queues_of
 from rmqkit.rocketmq import Allocation, Averagely, AveragelyByCircle, ConsistentHash, MessageQueue, Strategy, allocation
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -44,21 +46,48 @@ def accepted_allocation(case: Case) -> Recomputed:
 
 
 def reported_by_members(case: Case) -> Recomputed:
-    """What the members report to hold, where every one of them was asked; else nothing. It needs no strategy, so it
-    holds for those that cannot be recomputed as well; but who was given a list speaks for no other with its id."""
-    client_ids = case.membership.client_ids
-    if not case.newest_running.keys() >= set(client_ids) or case.configured & case.membership.duplicates.keys():
+    """What the members say that they hold: all of them in their running info, else each in its log, of the topics that
+    all of them divided by as many members as there are. It needs no strategy, so it holds for those that cannot be
+    recomputed as well; but who was given a list speaks for no other with its id."""
+    if case.configured & case.membership.duplicates.keys():
         return NOTHING
-    asked = sorted((case.newest_running[client_id] for client_id in client_ids), key=lambda info: info.client_id)
+    client_ids = case.membership.client_ids
+    if case.newest_running.keys() >= set(client_ids):
+        return _as_asked(case, [case.newest_running[client_id] for client_id in client_ids])
+    return _as_logged(case, sorted(client_ids)) if case.membership.each_once else NOTHING
+
+
+def _as_asked(case: Case, infos: Iterable[RunningInfo]) -> Recomputed:
+    asked = sorted(infos, key=lambda info: info.client_id)
     held = [queue for info in asked for queue in info.queues]
     if not held or any(queue.mode != "pull" for queue in held):
         return NOTHING
     ids, holding = tuple(info.client_id for info in asked), [held_by(info) for info in asked]
-    allocations = {}
+    return _held(case, dict.fromkeys(case.shared_topics, (ids, holding)))
+
+
+def _as_logged(case: Case, client_ids: Sequence[str]) -> Recomputed:
+    shares, told = newest_shares(case), {}
+    last = latest(share.at for (who, _), share in shares.items() if who in client_ids)
+    # A client logs its share when it changes, at its next rebalance at the latest: a log that ends before tells of
+    # before.
+    settled = last and last + case.transitions.rebalance
     for topic in case.shared_topics:
-        queues = queues_of(case, topic)
-        shares = tuple(tuple(queue for queue in queues if queue in own) for own in holding)
-        if queues:
+        own = [shares[who, topic] for who in client_ids if (who, topic) in shares]
+        whole = all(share.whole and not share.popped and share.members == len(client_ids) for share in own)
+        of_now = not any(is_after(settled, case.end_of(share.file)) for share in own)
+        alike = len({share.of_queues for share in own}) == 1
+        if len(own) == len(client_ids) and whole and of_now and alike:
+            told[topic] = tuple(client_ids), [share.queues for share in own]
+    return _held(case, told)
+
+
+def _held(case: Case, told: Mapping[str, tuple[tuple[str, ...], Sequence[Collection[MessageQueue]]]]) -> Recomputed:
+    """The allocation of each topic in which these clients hold these queues."""
+    allocations = {}
+    for topic, (ids, holding) in told.items():
+        if queues := queues_of(case, topic):
+            shares = tuple(tuple(queue for queue in queues if queue in own) for own in holding)
             allocations[topic] = Allocation(tuple(queues), ids, shares)
     return checked_allocations(case, allocations, case.observations)
 

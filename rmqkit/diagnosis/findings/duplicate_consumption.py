@@ -10,8 +10,9 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, Movement
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.read_twice import (
-    committed_by_several,
     delivered_twice,
+    goes_on_side_by_side,
+    read_side_by_side,
     was_dropped_before,
     windows_read_again,
 )
@@ -74,21 +75,24 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
 
 def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     """The queues that several clients get by what all of them divide, or by the word of a cause; else those that they
-    commit side by side."""
-    if not causes:
+    commit side by side: whatever the cause, for longer than a change of hands takes."""
+    together = read_side_by_side(case) if causes else goes_on_side_by_side(case)
+    if not (causes or together):
         return None
     retries = doubled_retries(case) if pulls(case) else []
-    doubled = [*accepted_allocation(case).doubles(), *retries] if case.everybody_known else []
+    doubled = [*accepted_allocation(case).doubles(), *retries] if causes and case.everybody_known else []
     # Who broadcasts is given everything, whatever its id's share would be.
     allocations = accepted_allocation(case).allocations
     doubled = [one for one in doubled if not case.broadcasting.issuperset(allocations[one.topic].owners[one])]
     by_cause = [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
-    predicted, committed = sorted({*doubled, *by_cause}), committed_by_several(case)
+    predicted, committed = sorted({*doubled, *by_cause}), sorted({one.queue for one in together})
     queues = predicted or committed
     queues = [queue for queue in queues if queue not in accepted_allocation(case).without_common_messages]
     if not queues:
         return None
     readers = distinct(who for one in allocations.values() for queue in queues for who in one.owners.get(queue, ()))
+    side_by_side = [one for one in together if one.queue in queues]
+    readers = readers or distinct(claim.client for one in side_by_side for claim in one.claims)
     more = predicted and any(cause.details.get("more_possible") for cause in causes)
     # mqadmin asks one process of an id (`ConsumerGroupInfo#findChannel`, all versions): where it never answers though
     # another one reads on, it may be the connection of a process that died (brokers keep it for two minutes).
@@ -98,7 +102,8 @@ def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     silent = bool(twins) and not answered and any(unnamed)
     proven = any(cause.proven for cause in causes) and not silent
     proof = {"cause": proven} if predicted else {"side_by_side": committed}
-    twice = delivered_twice(case, queues) if predicted and not silent else 0
+    logged = sum({one.queue: one.messages for one in side_by_side}.values())
+    twice = 0 if silent else delivered_twice(case, queues) if predicted else logged
     twice_said = [sentence("twice", messages=count(twice, "message"))] if twice else []
     several = sentence("at_least_several" if more else "several", queues=count(len(queues), "queue"))
     return Seen(
@@ -107,8 +112,11 @@ def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
         title=joined("; ", [several, *twice_said]),
         queues=queues,
         clients=readers,
-        evidence=places_of(case.records("offset.below_stored")),
-        details={"harm": twice_said},
+        evidence=places_of(
+            [*case.records("offset.below_stored"), *(claim.commits[-1] for one in side_by_side for claim in one.claims)]
+        ),
+        since=None if causes else earliest(one.since for one in side_by_side),
+        details={"harm": twice_said, "unexplained": not causes},
     )
 
 

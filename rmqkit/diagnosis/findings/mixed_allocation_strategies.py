@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
@@ -16,20 +19,22 @@ from rmqkit.diagnosis.case.worlds import (
     reported_by_members,
 )
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import places_of, topics_of
+from rmqkit.diagnosis.facts.known import distinct, grouped
+from rmqkit.diagnosis.facts.logs import brokers_of, places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, consequences, finding, refuted, words
-from rmqkit.diagnosis.relations.holds import newest_shares, shares
+from rmqkit.diagnosis.relations.holds import newest_shares
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.serves import listed_queues
 from rmqkit.diagnosis.wording import ranges, who_says_what
 from rmqkit.language import joined
+from rmqkit.rocketmq.machine_room import ByMachineRoom
 
 _FIXED_LIST = strategy_label("CONFIG")
 # Strategies of RocketMQ's that give what the application configures: rooms, how a room is told, a list of queues.
-_BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG", "AllocateMachineRoomNearby")))
+_BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG")))
+_NEARBY = ("MACHINE_ROOM_NEARBY", "AllocateMachineRoomNearby")
 _say = words("mixed_allocation_strategies")
 
 
@@ -67,6 +72,7 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
     elif case.live and case.membership.complete and named.keys() == case.live:
         # Who is not known may have another strategy.
         places = [info.strategy_place for info in case.running if info.strategy is not None]
+        places = places or list(places_of(newest_shares(case).values()))
         yield refuted("mixed_allocation_strategies", "different", places)
 
 
@@ -77,17 +83,92 @@ def _unsound(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:
     doubles, orphans = accepted.doubles(), accepted.orphans() or accepted.orphans([case.retry_topic])
     if not (doubles or orphans):
         return
+    asked = case.newest_running.keys() >= set(case.membership.client_ids)
     signs = {
         "held_by_several_or_none": [*doubles, *orphans],
         "everybody": case.membership.complete,
         "all_queues": doubles or all(listed_queues(case, topic) for topic in topics_of(orphans)),
-        "alike": case.subscribe_alike,
+        # Who logs its share of a topic subscribes to it.
+        "alike": case.subscribe_alike or not asked,
         "own_ids": not case.membership.duplicates,
-        "settled": sum(1 for check in accepted.checks if check.matched) > len(case.live),
+        "settled": _shown_elsewhere(case, accepted, asked=asked),
         **consequences(case, accepted, orphans, _say("these_give")),
     }
-    configured = case.live <= named.keys() and _BY_CONFIGURATION.issuperset(named.values())
-    yield _mixed(case, "configured" if configured else "custom", named, accepted, signs)
+    configured = case.live <= named.keys() and all(map(_needs_configuration, named.values()))
+    seen = _mixed(case, "configured" if configured else "custom", named, accepted, signs)
+    yield _by_settings(case, seen, named, accepted) if configured else seen
+
+
+def _by_settings(case: Case, seen: Seen, named: Mapping[str, str], accepted: Recomputed) -> Seen:
+    """Whether one setting of the strategy, the same for all, can give what the clients hold: with one resolver for all
+    no queue has two clients (`AllocateMachineRoomNearby`, 4.3.0 and later); a list of queues that all have is one that
+    each of them reads."""
+    rooms = rooms_given(case, accepted)
+    by_rooms = grouped((", ".join(given) or "-", who) for who, given in sorted(rooms.items()))
+    by_resolver = all(label.startswith(_NEARBY) for label in named.values())
+    differ = len(by_rooms) > 1 or (by_resolver and bool(accepted.doubles()))
+    strategy = joined(", ", distinct(named.values()))
+    apart = min(by_rooms.values(), key=len, default=[])
+    told = [_say("rooms", rooms=who_says_what(by_rooms))] if rooms else []
+    values: Mapping[str, Any] = seen.values
+    values = {**values, "strategy": strategy, "taken": joined(" ", [*told, values["taken"]])}
+    details = {
+        "settings": strategy,
+        "apart": tuple(apart) if 2 * len(apart) < len(named) else (),
+        "named": _say("settings_differ"),
+    }
+    return replace(
+        seen,
+        case="settings" if differ else "configured",
+        values=values,
+        details={**seen.details, **(details if differ else {})},
+    )
+
+
+def _needs_configuration(label: str) -> bool:
+    return label in _BY_CONFIGURATION or label.startswith(_NEARBY)
+
+
+def _shown_elsewhere(case: Case, told: Recomputed, *, asked: bool) -> bool:
+    """Whether a source beside those that the allocation is made of shows an owner or a gap of it: a snapshot, or a log
+    beside running infos."""
+    pairs = list(zip(case.observations, told.checks, strict=False))
+    by_asking = sum(1 for look, check in pairs if check.matched and not look.by_ip)
+    return any(check.matched for look, check in pairs if look.by_ip) or (asked and by_asking > len(case.live))
+
+
+# More rooms make more lists of them than a diagnosis should try.
+_MOST_ROOMS = 6
+
+
+def rooms_given(case: Case, told: Recomputed) -> dict[str, tuple[str, ...]]:
+    """The rooms that each client's queues follow from (`AllocateMessageQueueByMachineRoom#allocate`, all versions),
+    where just one list of those that the brokers are in gives all of them."""
+    machine_room = strategy_label("MACHINE_ROOM")
+    clients = {who for who, name in case.strategy_names.items() if strategy_label(name) == machine_room}
+    allocations = [one for one in told.allocations.values() if clients <= set(one.client_ids)]
+    brokers = brokers_of(queue for one in allocations for queue in one.queues)
+    rooms = sorted({broker.partition("@")[0] for broker in brokers if broker.count("@") == 1})
+    if not allocations or len(rooms) > _MOST_ROOMS or clients != case.live:
+        return {}
+    listed = {one.client_id: one.version for roster in case.rosters for one in roster.connections if one.version}
+    # Until 4.7.1 blocks were cut from the queues of all rooms.
+    known = [who for who in sorted(clients) if who in listed]
+    lists = [some for size in range(len(rooms) + 1) for some in combinations(rooms, size)]
+    given = {}
+    for who in known:
+        fitting = [
+            some
+            for some in lists
+            if all(
+                sorted(ByMachineRoom(some, listed[who]).allocate(case.group, who, one.queues, one.client_ids))
+                == sorted(one.share_of(who))
+                for one in allocations
+            )
+        ]
+        if len(fitting) == 1:
+            given[who] = fitting[0]
+    return given
 
 
 def _mixed(
@@ -103,7 +184,7 @@ def _mixed(
     taken = {"by_several": doubles, "by_nobody": orphans}
     labels = grouped(sorted((label, client_id) for client_id, label in named.items()))
     asked = [info.strategy_place for info in case.running if info.strategy is not None]
-    logged = places_of(shares(case)[:6])
+    logged = places_of(list(newest_shares(case).values())[:6])
     readers = [set(share.owners.get(queue, ())) for share in world.allocations.values() for queue in doubles]
 
     def apart(one: str, other: str) -> bool:

@@ -110,10 +110,15 @@ def _finding_values(at: FindingInCase) -> Values:
         "but_not": table()["common"]["but_not"]["text"].say(waits=at.waits) if at.waits else "",
         "topics": joined(", ", at.finding.topics),
         "brokers": joined(", ", at.finding.brokers),
-        "causes": joined(", ", [BY_ID[one].name for one in dict.fromkeys(cause.id for cause in at.causes)]),
+        "causes": joined(", ", dict.fromkeys(_name_of(cause) for cause in at.causes)),
         "look": at.deciding_look,
         "TOPIC": at.topic,
     }
+
+
+def _name_of(cause: Finding) -> str:
+    """What it is called: by the words of its own case, where that has any."""
+    return str(cause.details.get("named") or BY_ID[cause.id].name)
 
 
 def _lines(at: FindingInCase, rows: Iterable[Mapping[str, Any]], values: Values) -> Iterator[str]:

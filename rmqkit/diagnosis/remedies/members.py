@@ -313,7 +313,14 @@ def _orphans(at: FindingInCase) -> Values:
     given_up = at.finding.details.get("given_up", "")
     assigned = at.case.given_out is GivenOut.BY_APPLICATION and not given_up
     unknown = not (assigned or given_up or at.causes)
-    return {"assigned": assigned, "listed": ranges(at.finding.queues), "unknown": unknown}
+    closed = [one for one in at.findings if one.id == "unreadable_queues" and one.ongoing]
+    of_broker = any(set(at.finding.queues) <= set(one.queues) for one in closed)
+    return {
+        "assigned": assigned,
+        "listed": ranges(at.finding.queues),
+        "unknown": unknown,
+        "of_broker": short(at.finding.brokers, 3) if of_broker and at.topic else "",
+    }
 
 
 @advises("not_shared_out_by_clients")

@@ -133,8 +133,45 @@ def committed_side_by_side(until: float, taken: float | None = None) -> GroupFac
     return well([*starts, *seen, *events, goes_on(), goes_on("broker-b.log")], rosters=(), running=(), snapshots=())
 
 
+def held_by_both(
+    *,
+    taken: float = 0,
+    until: float = 120,
+    offsets: tuple[int, int] = (200, 320),
+    gives_up: float | None = None,
+    goes_on: float = -300,
+    says: str = "queue_added",
+) -> GroupFacts:
+    """ONE has a queue since ever, by its log; TWO takes it as well, with no cause in sight. ONE commits a message a
+    second, TWO from and to these offsets. `gives_up`: when ONE drops it; `goes_on`: when it commits again, after a
+    pause; `says`: what TWO's log has of its coming."""
+    its = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
+    mine = {"file": "one.log", "client_id": ONE, **its}
+    others = {"file": "two.log", "client_id": TWO, **its}
+    events = [
+        record("queue_added", at=-300, **mine),
+        record("offset_committed", at=-300, last=-1, times=60, detail="0", last_detail="199", **mine),
+        record(says, at=taken, **others),
+        record(
+            "offset_committed", at=taken + 2, last=until, times=9, detail=str(offsets[0]), last_detail=str(offsets[1]),
+            **others,
+        ),
+        record("offset_committed", at=max(1, goes_on), last=until, times=9, detail="201", last_detail="320", **mine),
+        *([record("queue_dropped", at=gives_up, **mine)] if gives_up else []),
+    ]  # fmt: skip
+    return facts(events, rosters=lists(ONE, TWO))
+
+
 test_how_sure = how_sure(
     ID,
+    pytest.param(held_by_both(), "proven", id="agrees: two clients took a queue and neither gave it up"),
+    pytest.param(held_by_both(gives_up=121), None, id="contradicted: one of the two gave it up at last"),
+    pytest.param(held_by_both(until=25), None, id="too little: a change of hands takes as long"),
+    pytest.param(held_by_both(goes_on=110), None, id="too little: the first one had paused, and came back just now"),
+    pytest.param(
+        held_by_both(offsets=(320, 400)), None, id="silent: nothing that one committed did the other one commit"
+    ),
+    pytest.param(held_by_both(says="pull_dropped"), None, id="too little: one log does not say that it took the queue"),
     pytest.param(committed_side_by_side(until=595), "proven", id="agrees: two clients commit one queue to the end"),
     pytest.param(
         committed_side_by_side(until=530),
@@ -228,6 +265,18 @@ test_how_sure = how_sure(
     ),
     pytest.param(well([back(60, 120, 120)]), None, id="silent: a commit that repeats the stored offset"),
 )
+
+
+def test_what_two_clients_read_side_by_side_goes_on() -> None:
+    [told] = found(held_by_both(), ID)
+    assert (told.title, told.queues, told.clients, told.ongoing, str(told.severity), told.since) == (
+        "1 queue consumed by several clients at once; at least 119 messages delivered twice",
+        (QUEUES[1],),
+        (ONE, TWO),
+        True,
+        "CRITICAL",
+        after(0),
+    )
 
 
 def test_queues_with_several_readers_are_named() -> None:

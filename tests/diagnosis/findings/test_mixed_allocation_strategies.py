@@ -266,3 +266,70 @@ def test_queues_are_named_where_all_members_are_known(members: int, queues: list
     ]
     [told] = found(facts(given, routes=route()), ID)
     assert (told.proven, list(told.queues)) == (True, queues)
+
+
+IN_ROOMS = tuple(queue(number, broker=broker) for broker in ("bj@broker-a", "sh@broker-a") for number in range(3))
+BJ, SH = IN_ROOMS[:3], IN_ROOMS[3:]
+SAME_STRATEGY = "Clients use the same allocation strategy (machine room) with different settings"
+
+
+def by_rooms(
+    *shares: tuple[MessageQueue, ...], strategy: str = "MACHINE_ROOM", until: float = 60, **changed: Any
+) -> GroupFacts:
+    """Each client's log names its strategy and the queues that it was given, of two rooms, and goes on so long."""
+    members = (ONE, TWO, THREE)[: len(shares)]
+    given = [
+        rebalanced(who, *share, of=6, members=len(members), strategy=strategy, file=f"{who}.log")
+        for who, share in zip(members, shares, strict=True)
+    ]
+    owners: dict[MessageQueue, str | None] = dict.fromkeys(IN_ROOMS)
+    for who, share in zip(members, shares, strict=True):
+        owners |= dict.fromkeys(share, IP[who])
+    shown = {"snapshots": looks(owners, standing=[one for one, owner in owners.items() if owner is None])}
+    brokers = tuple(route(queues=3, broker=broker)["paid"][0] for broker in ("bj@broker-a", "sh@broker-a"))
+    said = [*given, record("pull_request_added", source="client", file=f"{ONE}.log", at=until)]
+    return facts(said, **{"rosters": lists(*members), "routes": {"paid": brokers}, **shown, **changed})
+
+
+@pytest.mark.parametrize(
+    ("case", "told"),
+    [
+        pytest.param(
+            by_rooms(SH[:1], (BJ[2], SH[0]), SH[1:]),
+            ("proven", True),
+            id="agrees: one takes a room of two",
+        ),
+        pytest.param(
+            by_rooms(BJ[:2], SH[:1], strategy="MACHINE_ROOM_NEARBY-AVG"),
+            ("proven", False),
+            id="agrees: nobody has a queue, by resolvers that no evidence has",
+        ),
+        pytest.param(
+            by_rooms(SH[:2], SH[2:]),
+            ("proven", False),
+            id="agrees: all take the same room, and the other one is nobody's",
+        ),
+        pytest.param(
+            by_rooms(SH[:1], (BJ[2], SH[0]), SH[1:], snapshots=()),
+            ("suspected", True),
+            id="too little: logs of one moment, perhaps amid a rebalance",
+        ),
+        pytest.param(
+            by_rooms(SH[:1], (BJ[2], SH[0]), SH[1:], until=10),
+            ("suspected", False),
+            id="too little: the logs end before each of them need have divided anew",
+        ),
+        pytest.param(by_rooms(BJ, SH), None, id="silent: each queue has one client"),
+        pytest.param(by_rooms(BJ[:2], SH[:1], strategy="AVG"), None, id="silent: the average has no settings"),
+    ],
+)
+def test_one_strategy_with_different_settings(case: GroupFacts, told: tuple[str, bool] | None) -> None:
+    said = found(case, ID)
+    assert [(str(one.status), one.title == SAME_STRATEGY) for one in said] == [told] * bool(told)
+
+
+def test_the_rooms_that_give_each_clients_queues_are_named() -> None:
+    [told] = found(by_rooms(SH[:1], (BJ[2], SH[0]), SH[1:]), ID)
+    rooms = "Rooms (setConsumeridcs) that give exactly these queues"
+    assert f"{rooms}: {ONE}: sh; {TWO}, {THREE}: bj, sh." in told.why
+    assert (told.details["apart"], told.details["read_by_several"]) == ((ONE,), (SH[0],))

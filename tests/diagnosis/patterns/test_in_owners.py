@@ -4,9 +4,9 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.patterns import queues_read_by_strangers, queues_without_client
-from tests.diagnosis.findings.groups import ONE, QUEUES, THREE, TWO, lists, looks
+from tests.diagnosis.findings.groups import ONE, QUEUES, THREE, TWO, client, lists, looks
 from tests.diagnosis.findings.said import facts, queue
-from tests.diagnosis.patterns.seen import A, B, shown, suspects
+from tests.diagnosis.patterns.seen import A, B, C, look, shown, suspects
 
 OTHERS = ["inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies"]
 SILENT = ["consumer_stuck", "broker_disagreement", "client_id_collision"]
@@ -48,8 +48,8 @@ OF_TWO_TOPICS = looks(
     [
         pytest.param(
             facts(snapshots=GAP, rosters=lists(ONE, TWO)),
-            ["mixed_allocation_strategies", "broker_disagreement", "lock_held"],
-            id="everybody who is counted has queues: it is how they share out",
+            ["mixed_allocation_strategies", "lock_held"],
+            id="everybody who is counted has queues, and no shorter list of members gives these to anybody",
         ),
         pytest.param(
             facts(snapshots=OF_TWO_TOPICS, rosters=lists(ONE, TWO, table={})),
@@ -62,6 +62,58 @@ OF_TWO_TOPICS = looks(
     ],
 )
 def test_who_is_counted_and_not_named(case: GroupFacts, expected: list[str]) -> None:
+    assert suspects(queues_without_client, case) == expected
+
+
+BY_RULE = ["mixed_allocation_strategies"]
+OTHER_LISTS = [*BY_RULE, "broker_disagreement"]
+ON_BOTH = tuple(queue(number, broker=broker) for broker in ("broker-a", "broker-b") for number in range(4))
+
+
+def of_two_brokers(
+    *owners: str | None, age: float = 300.0, members: tuple[str, ...] = (ONE, TWO), **more: object
+) -> GroupFacts:
+    """One topic on two brokers, all that has no owner waiting for so long."""
+    rows = {one: (0, owner, 0.0) if owner else (300, None, age) for one, owner in zip(ON_BOTH, owners, strict=True)}
+    return facts(snapshots=(look(rows),), rosters=lists(*members), **more)
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        pytest.param(
+            of_two_brokers(A, A, B, B, None, None, None, None),
+            ["unreadable_queues"],
+            id="all of a broker's queues have nobody, and the others are shared out as if there were no more",
+        ),
+        pytest.param(
+            of_two_brokers(A, A, A, A, None, None, None, None),
+            OTHERS,
+            id="they are a member's share, who has no other queue",
+        ),
+        pytest.param(
+            of_two_brokers(A, A, A, None, B, B, C, C, members=(ONE, TWO, THREE)),
+            OTHER_LISTS,
+            id="the second one may have divided with the first alone, of three",
+        ),
+        pytest.param(
+            of_two_brokers(A, None, None, None, A, None, None, B),
+            BY_RULE,
+            id="who has these would have the others as well, whichever members he counts",
+        ),
+        pytest.param(
+            of_two_brokers(A, None, None, None, A, None, None, B, age=60.0),
+            [*BY_RULE, "lock_held"],
+            id="a dead client's lock may still be there",
+        ),
+        pytest.param(
+            of_two_brokers(A, None, None, None, A, None, None, B, age=60.0, running=(client(ONE), client(TWO))),
+            BY_RULE,
+            id="the members say that they consume without locks",
+        ),
+    ],
+)
+def test_what_the_owners_of_the_other_queues_exclude(case: GroupFacts, expected: list[str]) -> None:
     assert suspects(queues_without_client, case) == expected
 
 

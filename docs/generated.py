@@ -264,7 +264,7 @@ def symptoms_table() -> str:
         rows.append(
             (symptom["sees"].en, "<br>".join(causes), f"`{symptom['command']}`<br>{plain(symptom['tells'].en)}")
         )
-    return table(("what you see", "most often", "command to check"), rows)
+    return table(("what you see", "most common causes", "command to check"), rows)
 
 
 def command_block(command: str) -> str:

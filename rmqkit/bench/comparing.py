@@ -140,12 +140,12 @@ def _clients(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction
         # 2: it is gone, and a line names it.
         if process.gone:
             for place in _source_lines(process, case):
-                yield ClientContradiction(process.name, say("is not there"), place)
+                yield ClientContradiction(process.name, say("is not connected"), place)
             continue
         # 3: it is there, and a list of clients that is complete does not have it.
         if members.complete and process.seen_as not in members.client_ids:
             for place in members.places[:1]:
-                yield ClientContradiction(process.name, say("is there"), place)
+                yield ClientContradiction(process.name, say("is connected"), place)
         yield from _other_subscription(process, hypothesis, case)
         # 5: it follows one of RocketMQ's strategies, and names another one.
         named = case.strategy_names.get(process.seen_as)
@@ -154,7 +154,7 @@ def _clients(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction
             lines = [info.strategy_place for info in infos if info.strategy is not None]
             lines += [share.place for share in newest_shares(case).values() if share.client == process.seen_as]
             for place in lines[:1]:
-                supposed = say("allocates by {strategy}", strategy=process.strategy)
+                supposed = say("uses the strategy {strategy}", strategy=process.strategy)
                 yield ClientContradiction(process.name, supposed, place)
         # 6: it broadcasts, or shares out, and says otherwise.
         model = case.models.get(process.seen_as)

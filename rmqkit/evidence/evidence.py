@@ -211,7 +211,7 @@ class Evidence(EvidenceTables):
             say_counted(
                 len(self.source_files),
                 "The file holds nothing that RocketMQ prints ({told}).",
-                "None of {number} files has any RocketMQ output ({told}).",
+                "None of the {number} files contains RocketMQ output ({told}).",
                 told=joined("; ", told),
             )
         )

@@ -126,7 +126,7 @@ def _text(value: Mapping[str, str], place: str) -> Text:
     if places[0] != places[1]:
         raise MalformedData(f"{place}: en has {sorted(places[0])}, zh has {sorted(places[1])}")
     if text.one and not places[2] <= places[0] | {"number"}:
-        raise MalformedData(f"{place}: one has places that en lacks: {sorted(places[2] - places[0])}")
+        raise MalformedData(f"{place}: one has placeholders that en lacks: {sorted(places[2] - places[0])}")
     return text
 
 

@@ -71,7 +71,7 @@ def test_a_contradiction_cites_the_line_as_it_was_printed(opened):
 @pytest.mark.parametrize(
     ("turn", "supposed"),
     [
-        pytest.param(lambda one: one.clients["C2"].gone, "is not there", id="a client is gone"),
+        pytest.param(lambda one: one.clients["C2"].gone, "is not connected", id="a client is gone"),
         pytest.param(lambda one: one.clients["C1"].broadcasting, "broadcasts", id="a client broadcasts"),
         pytest.param(lambda one: one.clients["C1"].topics.ticks["topicB"], "subscribes to topicB", id="another topic"),
     ],
@@ -106,7 +106,7 @@ def test_one_more_client_gets_a_share_and_is_contradicted_by_a_complete_list(ope
     assert list(bench.clients)[-1] == "N1"
     assert len(bench.by_hand.children) == len(bench.hypothesis.processes)
     assert {"N1"} < {name for row in bench.rows() for name in row["predicted"]}
-    assert [client.supposed for client in bench.comparison.clients] == ["is there"]
+    assert [client.supposed for client in bench.comparison.clients] == ["is connected"]
     bench.clients["N1"].gone.value = True
     assert bench.comparison.holds
     chosen(bench, "healthy")

@@ -167,4 +167,4 @@ def test_a_headline_without_a_cause_tells_what_stands_most_often_in_the_lines() 
     slow = record("store_put_slow", "[NOTIFYME]putMessage in lock cost time(ms)=1421", file="store.log", times=98)
     headline = verdict({GROUP: well([slow], running=(), snapshots=(look(1, 30, READ),))}).headline
     assert headline.startswith(f"{GROUP}: No messages wait in 4 listed queues")
-    assert "98 lines say: Storing a message took long" in headline
+    assert "98 lines say: Storing a message took a long time" in headline

@@ -148,7 +148,9 @@ class Bench:
         rows = [controls.widget for controls in self.clients.values()]
         # Of a large group only the first clients have controls.
         more = len(self.hypothesis.processes) - len(self.clients)
-        words = say("{number} more clients have no controls here; change them in code: {code}", number=more, code=_IN_CODE)
+        words = say(
+            "{number} more clients have no controls here; change them in code: {code}", number=more, code=_IN_CODE
+        )
         others = [ipywidgets.HTML(f"<p>{self._said(words)}</p>")] if more > 0 else []
         self.by_hand.children = [*rows, *others]
 

@@ -159,7 +159,7 @@ def _peers(case: Case) -> list[_Peer]:
         answered = event.code is not None or (event.tells("refused.lists") and not event.carried.unreachable)
         if address and not by_itself and not answered and (not_reached or not event.tells("refused.on_the_way")):
             failures[address].setdefault(event.copied_as, event)
-    # A name server listens at 9876 (`NamesrvStartup`, all versions), or where clients were told that one does.
+    # A name server listens on 9876 (`NamesrvStartup`, all versions), or where clients were told that one does.
     told = set().union(*name_servers_given(case).values())
     newest = {address: (broker, number) for broker, number, address in addresses_given(case)}
     slaves = {address: broker for address, (broker, number) in newest.items() if number}

@@ -21,7 +21,7 @@ from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.members import process_of
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.wording import ranges, short
-from rmqkit.language import Text, joined, read_toml
+from rmqkit.language import Phrase, Text, joined, read_toml
 
 Values = Mapping[str, object]
 Adviser = Callable[[FindingInCase], Values]
@@ -116,9 +116,10 @@ def _finding_values(at: FindingInCase) -> Values:
     }
 
 
-def _name_of(cause: Finding) -> str:
+def _name_of(cause: Finding) -> Phrase | str:
     """What it is called: by the words of its own case, where that has any."""
-    return str(cause.details.get("named") or BY_ID[cause.id].name)
+    named: Phrase | str = cause.details.get("named") or BY_ID[cause.id].name
+    return named
 
 
 def _lines(at: FindingInCase, rows: Iterable[Mapping[str, Any]], values: Values) -> Iterator[str]:

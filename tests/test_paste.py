@@ -133,3 +133,23 @@ def test_a_code_beside_a_line_that_is_explained_is_named_with_the_causes_that_it
     screen = str(rmqkit.paste(TWO_LINES_OF_A_LOG))
     assert "CODE 24 (SUBSCRIPTION_NOT_EXIST)" in screen
     assert "(inconsistent_subscription)" in screen
+
+
+NEWER_THAN_MQADMIN = """\
+#ClientId                            #ClientAddr            #Language  #Version
+172.17.0.1@9                         10.0.0.1:43248         JAVA       HIGHER_VERSION
+172.17.0.1@9                         10.0.0.2:43270         JAVA       HIGHER_VERSION
+
+Below is subscription:
+#Topic               #SubExpression
+paid                 *
+
+ConsumeType: CONSUME_PASSIVELY
+MessageModel: CLUSTERING
+ConsumeFromWhere: CONSUME_FROM_FIRST_OFFSET
+"""
+
+
+def test_clients_newer_than_mqadmin_have_no_known_version() -> None:
+    first = rmqkit.paste(NEWER_THAN_MQADMIN).findings[0]
+    assert (first.id, first.proven) == ("client_id_collision", False)

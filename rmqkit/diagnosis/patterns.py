@@ -35,7 +35,7 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
     topics_of,
 )
-from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, DEFAULTS, LATELY, LOCK_EXPIRY
+from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, DEFAULTS, LATELY
 from rmqkit.diagnosis.relations.holds import newest_shares, reads_by_lock
 from rmqkit.diagnosis.relations.lags import lags_over_time
 from rmqkit.diagnosis.relations.members import addresses, counted_members, not_online
@@ -397,10 +397,12 @@ def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Q
     """Most queues of a client wait, and none of another's: it is the client. What a broadcasting member takes is not
     committed from one moment on."""
     lagging, quick = (grouped((row.client_ip, row) for row in rows) for rows in (waiting, read))
-    # A table without a topic refuses everybody's pulls of it, and one with another expression filters all of them
-    # (`PullMessageProcessor#processRequest`, all versions): whoever reads the topic beside it rules that out.
-    read_by_others = {row.queue.topic for row in read if row.client_ip and row.client_ip not in lagging}
-    all_read = read_by_others.issuperset(topics_of(row.queue for row in waiting))
+    # A broker's table without a topic refuses pulls of it until the client's next heartbeat, and one with another
+    # expression filters all of them (`PullMessageProcessor#processRequest`, all versions): whoever reads the topic on
+    # the same broker beside it rules that out.
+    others = (row.queue for row in read if row.client_ip and row.client_ip not in lagging)
+    read_by_others = {(queue.topic, queue.broker) for queue in others}
+    all_read = read_by_others.issuperset((row.queue.topic, row.queue.broker) for row in waiting)
     differ = () if all_read else ("inconsistent_subscription",)
     if all(_moved_on(case, row) for row in waiting):
         # A backlog that shrinks from look to look is read. Where all is filtered away offsets leap, with each pull that
@@ -449,15 +451,11 @@ _OF_SILENT = ("consumer_stuck", "broker_disagreement", "client_id_collision")
 
 
 def _may_be(suspect: str, case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> bool:
-    """Whether nothing in the look itself excludes it: other lists of members give the owners that are shown; a dead
-    client's lock is gone a minute after its last renewal (`RebalanceLockManager`, all versions)."""
+    """Whether nothing excludes it: other lists of members give the owners that are shown; clients read by locks."""
     if suspect == "broker_disagreement":
         return left_by_other_members(case, look.look, {row.queue for row in gaps})
     if suspect == "lock_held":
-        read = latest(row.last_time for row in gaps)
-        expired = case.transitions.of(LOCK_EXPIRY) + case.transitions.lock_asked_again
-        without = bool(case.newest_running) and not reads_by_lock(case)
-        return not without and (look.look.at is None or read is None or look.look.at - read <= expired)
+        return not case.newest_running or reads_by_lock(case)
     return True
 
 

@@ -233,7 +233,7 @@ class Case(GroupFacts):
         """Who was seen to hold what; what a broadcasting client holds tells nothing of the shares, and a rebalance line
         of a topic that its client does not subscribe to any more is older than that."""
         kept = committed_at_the_end(self) if self.given_out is GivenOut.BY_APPLICATION else []
-        for look in observations(self, self.membership.client_ids, self.shared_since):
+        for look in observations(self, self.membership.client_ids, self.shared_since, self.members_since):
             about = without(look, self.broadcasting)
             wants = [self.live_subscriptions.get(client) for client in about.tellers or ()]
             topics = {queue.topic for queue in about.owners if queue.is_users}

@@ -57,7 +57,10 @@ class Observation:
 
 
 def observations(
-    facts: GroupFacts, client_ids: Collection[str], shared_since: datetime | None = None
+    facts: GroupFacts,
+    client_ids: Collection[str],
+    shared_since: datetime | None = None,
+    members_since: datetime | None = None,
 ) -> list[Observation]:
     """Every look at who holds what, the snapshots first; an id stands there once for each process that has it."""
     # N/A says nobody only where messages wait and the offset is stuck: one client that does not answer leaves N/A on
@@ -66,7 +69,11 @@ def observations(
     stuck = {queue for queue, movement in movements_in(facts).items() if movement.stands and queue.topic not in popped}
     looks = []
     for snapshot in (each for each in facts.snapshots if each.owners_shown):
-        unread = {row.queue for row in _left_by_all(facts, snapshot, client_ids) if row.queue.topic not in popped}
+        unread = {
+            row.queue
+            for row in _left_by_all(facts, snapshot, client_ids, members_since)
+            if row.queue.topic not in popped
+        }
         rows = [row for row in snapshot.rows if row.client_ip or row.queue in stuck | unread]
         owners = {row.queue: frozenset({row.client_ip} if row.client_ip else ()) for row in rows}
         places = {row.queue: snapshot.place(row) for row in rows}
@@ -84,18 +91,21 @@ def observations(
     return [look for look in looks if look.owners]
 
 
-def _left_by_all(facts: GroupFacts, snapshot: Snapshot, client_ids: Collection[str]) -> list[QueueProgress]:
-    """Of a snapshot that names every client, the rows of applications' queues that none of them has: each answered
-    (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`, all versions). Messages wait there, and what was read
-    last was stored before the clients last shared out the queues."""
+def _left_by_all(
+    facts: GroupFacts, snapshot: Snapshot, client_ids: Collection[str], since: datetime | None
+) -> list[QueueProgress]:
+    """Of a snapshot that names every client, the rows of applications' queues in which messages wait and that none of
+    them has: each answered (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`, all versions). `since`: since
+    when the members are the same, by logs that reach to the snapshot. Whoever gives an ordered queue away keeps its
+    lock for 20 s (`RebalancePushImpl#unlockDelay`), and who takes it asks again with its next rebalance."""
     addresses = [ip_of(client) for client in client_ids]
     named = {row.client_ip for row in snapshot.rows}
-    newest = snapshot.newest_read
-    if newest is None or len(set(addresses)) < len(addresses) or not named.issuperset(addresses):
+    taken = since and since + 2 * transitions_of(facts).rebalance
+    watched = any(log.last and snapshot.at and log.last >= snapshot.at for log in facts.logs.values())
+    if not (watched and is_after(snapshot.at, taken)) or len(set(addresses)) < len(addresses):
         return []
-    shared_out = newest - transitions_of(facts).shared_out_after(of_routes=True)
     left = [row for row in snapshot.rows if row.client_ip is None and row.diff > 0 and row.queue.is_users]
-    return [row for row in left if row.last_time and row.last_time < shared_out]
+    return [row for row in left if row.last_time and named.issuperset(addresses) and not is_after(row.last_time, since)]
 
 
 def committed_at_the_end(facts: GroupFacts) -> list[Observation]:

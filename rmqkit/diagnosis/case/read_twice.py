@@ -179,8 +179,8 @@ def windows_read_again(case: Case) -> list[Window]:
     apart = {file for file, who in writers(case).items() if who in case.ever_broadcasting}
     later = [one for one in handovers(facts.events) if (not end or one.at > end) and not apart & {one.giver, one.taker}]
     # A queue that both still have changed no hands.
-    both_have = {one.queue: one.since - SAME_MOMENT for one in read_side_by_side(case) if one.both_took_it}
-    later = [one for one in later if one.queue not in both_have or one.at < both_have[one.queue]]
+    both_have = {one.queue for one in read_side_by_side(case) if one.both_took_it}
+    later = [one for one in later if one.queue not in both_have]
     told, windows = ToldOfQueues.of(facts), []
     below = grouped((queue_named(case, event), event) for event in case.records("offset.below_stored"))
     for handover in later:

@@ -301,7 +301,7 @@ class _Shared:
             group=group,
             snapshots=snapshots(self.of("progress", group), self.not_whole),
             ends_in_looks={queue: end for ends in near for queue, end in ends.items()},
-            listed=frozenset(map(queue_in, self.of("progress", group))),
+            listed=frozenset(queue_in(row) for row in self.of("progress", group) if row["consumer_offset"]),
             rosters=_rosters(self, group),
             running=running,
             answers=all_of(Answer, self.of("answers", group)),

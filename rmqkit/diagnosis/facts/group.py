@@ -330,7 +330,7 @@ class GroupFacts:
     programs, whichever group they serve; `shared_logs` name other groups as well, so that a record of them without a
     group may be another's. `routes_by_server`: by topic, what name servers answered that were asked one at a time;
     `routes` has the brokers of them all. `ends_in_looks`: the queues that snapshots of any group of the cluster list,
-    with their ends; `listed`: those of them that any snapshot of the group lists, with what it had read. `elsewhere`:
+    with their ends; `listed`: those of them of which any snapshot of the group shows that it had read. `elsewhere`:
     topics that another cluster of the evidence has, and the name servers asked there. `begun`: of a group whose clients
     left, the groups with topics of it that began then: a broker's log saw it, or mqadmin met no retry topic of theirs
     before it listed their clients. `not_in_list`: whether the cluster's groups were listed without it. `spelt_alike`:

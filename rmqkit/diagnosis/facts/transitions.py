@@ -38,7 +38,6 @@ RETRIED_PULL = _seconds("pullTimeDelayMillsWhenException", 3, "DefaultMQPushCons
 PULL_SUSPENDED = _seconds("BROKER_SUSPEND_MAX_TIME_MILLIS", 15, "DefaultMQPushConsumerImpl")
 PULLS_LOOKED_AFTER = _seconds("waitForRunning(5 * 1000)", 5, "PullRequestHoldService")
 LOCK_ASKED_AGAIN = _seconds("rocketmq.client.rebalance.lockInterval", 20, "ProcessQueue")
-LOCK_EXPIRY = _seconds("rocketmq.broker.rebalance.lockMaxLiveTime", 60, "RebalanceLockManager")
 CHANNEL_EXPIRY = _seconds("channelExpiredTimeout", 120, "ConsumerManager, BrokerConfig since 5.1.0")
 CHANNEL_SCAN = _seconds("scanExceptionChannel", 10, "ClientHousekeepingService")
 REGISTRATION = _seconds("registerNameServerPeriod", 30, "BrokerConfig")

@@ -100,13 +100,10 @@ def _unsound(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:
 
 
 def _by_settings(case: Case, seen: Seen, named: Mapping[str, str], accepted: Recomputed) -> Seen:
-    """Whether one setting of the strategy, the same for all, can give what the clients hold: with one resolver for all
-    no queue has two clients (`AllocateMachineRoomNearby`, 4.3.0 and later); a list of queues that all have is one that
-    each of them reads."""
+    """Whether one setting of the strategy, the same for all, can give what the clients hold."""
     rooms = rooms_given(case, accepted)
     by_rooms = grouped((", ".join(given) or "-", who) for who, given in sorted(rooms.items()))
-    by_resolver = all(label.startswith(_NEARBY) for label in named.values())
-    differ = len(by_rooms) > 1 or (by_resolver and bool(accepted.doubles()))
+    differ = len(by_rooms) > 1
     strategy = joined(", ", distinct(named.values()))
     apart = min(by_rooms.values(), key=len, default=[])
     told = [_say("rooms", rooms=who_says_what(by_rooms))] if rooms else []
@@ -134,7 +131,8 @@ def _shown_elsewhere(case: Case, told: Recomputed, *, asked: bool) -> bool:
     beside running infos."""
     pairs = list(zip(case.observations, told.checks, strict=False))
     by_asking = sum(1 for look, check in pairs if check.matched and not look.by_ip)
-    return any(check.matched for look, check in pairs if look.by_ip) or (asked and by_asking > len(case.live))
+    shown = any(check.matched and not check.mismatched for look, check in pairs if look.by_ip)
+    return shown or (asked and by_asking > len(case.live))
 
 
 # More rooms make more lists of them than a diagnosis should try.

@@ -43,7 +43,7 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         return
     moved, interrupted = case.movements_of(queues), _interrupted(case, findings).difference(queues)
     waiting = {queue: case.left_waiting(queue) for queue in queues}
-    # What an earlier or later snapshot lists had been read up to there: it does not all wait.
+    # What an earlier or later snapshot shows read does not all wait.
     ends_of = {queue: None if queue in case.listed else case.end(queue) for queue in queues}
     unlisted = {queue: ends_of[queue] for queue, number in waiting.items() if number is None}
     ends = [end for queue in queues if queue not in case.newest_looks and (end := case.end(queue))]

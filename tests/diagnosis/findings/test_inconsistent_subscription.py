@@ -177,24 +177,26 @@ def test_a_share_is_nobodys_unless_its_queues_are_read(case: GroupFacts, severit
     assert told.details["undivided"] == (severity == "NOTICE")
 
 
-def one_look(last_read: float | None, paid: tuple[str, str] = (ONE, TWO)) -> GroupFacts:
-    """One snapshot: `paid` is read to its end by two clients, of `sent` ONE's share has no owner, and when what was
-    read last of it was stored."""
+def one_look(joined: float = 0, read: float = -10, ends: float = 600, paid: tuple[str, str] = (ONE, TWO)) -> GroupFacts:
+    """One snapshot, 300 s after the start: `paid` is read to its end by two clients, ONE's share of `sent` is nobody's.
+    When TWO joined, when what was read last of that share was stored, and when the broker's log ends."""
     owners = dict(zip(QUEUES, (IP[paid[0]], IP[paid[0]], IP[paid[1]], IP[paid[1]]), strict=True))
     owners |= dict(zip(SENT, (None, None, IP[TWO], IP[TWO]), strict=True))
     shown = look(1, 300, {each: (90, 90 if who else 10, who) for each, who in owners.items()})
-    stored = {True: after(298), False: None if last_read is None else after(last_read)}
+    stored = {True: after(298), False: after(read)}
     rows = tuple(replace(row, last_time=stored[row.client_ip is not None]) for row in shown.rows)
-    return group(running=(), routes={}, rosters=lists(ONE, TWO), snapshots=(replace(shown, rows=rows),))
+    events = (connected(ONE, at=-600), connected(TWO, at=joined), goes_on(at=ends))
+    return group(events, running=(), routes={}, rosters=lists(ONE, TWO), snapshots=(replace(shown, rows=rows),))
 
 
 @pytest.mark.parametrize(
     ("case", "status"),
     [
-        pytest.param(one_look(190), "proven", id="agrees: it names every client, and nothing was read for long"),
-        pytest.param(one_look(280), None, id="too little: clients may not have shared them out anew since"),
-        pytest.param(one_look(None), None, id="silent: when anything of them was read nobody knows"),
-        pytest.param(one_look(190, (TWO, TWO)), None, id="silent: one client is not named, and may not have answered"),
+        pytest.param(one_look(), "proven", id="agrees: it names every client, and the members were the same for long"),
+        pytest.param(one_look(joined=250), None, id="too little: an ordered queue's lock may just be handed over"),
+        pytest.param(one_look(read=100), None, id="contradicted: a message that came since was read"),
+        pytest.param(one_look(ends=200), None, id="silent: no log shows who came before the snapshot"),
+        pytest.param(one_look(paid=(TWO, TWO)), None, id="silent: one client is not named, and may not have answered"),
     ],
 )
 def test_one_snapshot_that_names_every_client_tells_whose_share_nobody_has(

@@ -66,15 +66,13 @@ def test_who_is_counted_and_not_named(case: GroupFacts, expected: list[str]) -> 
 
 
 BY_RULE = ["mixed_allocation_strategies"]
-OTHER_LISTS = [*BY_RULE, "broker_disagreement"]
+OTHER_LISTS = [*BY_RULE, "broker_disagreement", "lock_held"]
 ON_BOTH = tuple(queue(number, broker=broker) for broker in ("broker-a", "broker-b") for number in range(4))
 
 
-def of_two_brokers(
-    *owners: str | None, age: float = 300.0, members: tuple[str, ...] = (ONE, TWO), **more: object
-) -> GroupFacts:
-    """One topic on two brokers, all that has no owner waiting for so long."""
-    rows = {one: (0, owner, 0.0) if owner else (300, None, age) for one, owner in zip(ON_BOTH, owners, strict=True)}
+def of_two_brokers(*owners: str | None, members: tuple[str, ...] = (ONE, TWO), **more: object) -> GroupFacts:
+    """One topic on two brokers, all that has no owner waiting."""
+    rows = {one: (0, owner, 0.0) if owner else (300, None, 300.0) for one, owner in zip(ON_BOTH, owners, strict=True)}
     return facts(snapshots=(look(rows),), rosters=lists(*members), **more)
 
 
@@ -98,16 +96,11 @@ def of_two_brokers(
         ),
         pytest.param(
             of_two_brokers(A, None, None, None, A, None, None, B),
-            BY_RULE,
+            [*BY_RULE, "lock_held"],
             id="who has these would have the others as well, whichever members he counts",
         ),
         pytest.param(
-            of_two_brokers(A, None, None, None, A, None, None, B, age=60.0),
-            [*BY_RULE, "lock_held"],
-            id="a dead client's lock may still be there",
-        ),
-        pytest.param(
-            of_two_brokers(A, None, None, None, A, None, None, B, age=60.0, running=(client(ONE), client(TWO))),
+            of_two_brokers(A, None, None, None, A, None, None, B, running=(client(ONE), client(TWO))),
             BY_RULE,
             id="the members say that they consume without locks",
         ),

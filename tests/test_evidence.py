@@ -207,7 +207,7 @@ def test_nothing_usable_is_one_clear_error_and_exit_code_2(spark, tmp_path, make
 
 
 def test_a_missing_path_says_what_to_name(spark, tmp_path):
-    with pytest.raises(EvidenceNotFound, match=r"nowhere does not exist\. Name the folder"):
+    with pytest.raises(EvidenceNotFound, match=r"nowhere does not exist\. Give the folder"):
         rmqkit.read(spark, str(tmp_path / "nowhere"))
 
 

@@ -117,7 +117,7 @@ def test_a_large_log_is_recognised_by_its_head_and_read_in_ranges(spark: SparkSe
 
 
 ADDRESSES = [
-    pytest.param("file:/nowhere/at/all", "Path does not exist.*Name the folder", id="no such folder"),
+    pytest.param("file:/nowhere/at/all", "Path does not exist.*Give the folder", id="no such folder"),
     pytest.param("gibberish://x/y", "Spark does not know this file system", id="a file system that nobody knows"),
     pytest.param("s3a://bucket/x", r"Add the jars.*spark\.jars\.packages", id="a file system without its jars"),
 ]

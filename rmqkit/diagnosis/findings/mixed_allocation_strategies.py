@@ -72,7 +72,6 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
     elif case.live and case.membership.complete and named.keys() == case.live:
         # Who is not known may have another strategy.
         places = [info.strategy_place for info in case.running if info.strategy is not None]
-        places = places or list(places_of(newest_shares(case).values()))
         yield refuted("mixed_allocation_strategies", "different", places)
 
 
@@ -96,7 +95,13 @@ def _unsound(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:
     }
     configured = case.live <= named.keys() and all(map(_needs_configuration, named.values()))
     seen = _mixed(case, "configured" if configured else "custom", named, accepted, signs)
-    yield _by_settings(case, seen, named, accepted) if configured else seen
+    if not configured:
+        yield seen
+        return
+    # By logs alone one setting may be what all of them have, and be meant.
+    by_settings = _by_settings(case, seen, named, accepted)
+    if asked or by_settings.case == "settings":
+        yield by_settings
 
 
 def _by_settings(case: Case, seen: Seen, named: Mapping[str, str], accepted: Recomputed) -> Seen:

@@ -34,6 +34,7 @@ from rmqkit.rocketmq.machine_room import ByMachineRoom
 _FIXED_LIST = strategy_label("CONFIG")
 # Strategies of RocketMQ's that give what the application configures: rooms, how a room is told, a list of queues.
 _BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG")))
+_WITHOUT_SETTINGS = frozenset(map(strategy_label, ("AVG", "AVG_BY_CIRCLE")))
 _NEARBY = ("MACHINE_ROOM_NEARBY", "AllocateMachineRoomNearby")
 _say = words("mixed_allocation_strategies")
 
@@ -72,6 +73,8 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
     elif case.live and case.membership.complete and named.keys() == case.live:
         # Who is not known may have another strategy.
         places = [info.strategy_place for info in case.running if info.strategy is not None]
+        if _WITHOUT_SETTINGS.issuperset(named.values()):
+            places = places or list(places_of(newest_shares(case).values()))
         yield refuted("mixed_allocation_strategies", "different", places)
 
 

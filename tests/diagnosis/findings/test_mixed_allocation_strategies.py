@@ -301,13 +301,13 @@ def by_rooms(
         ),
         pytest.param(
             by_rooms(BJ[:2], SH[:1], strategy="MACHINE_ROOM_NEARBY-AVG"),
-            ("proven", False),
-            id="agrees: nobody has a queue, by resolvers that no evidence has",
+            ("suspected", False),
+            id="too little: nobody has a queue, by resolvers that no evidence has",
         ),
         pytest.param(
             by_rooms(SH[:2], SH[2:]),
-            ("proven", False),
-            id="agrees: all take the same room, and the other one is nobody's",
+            None,
+            id="too little: all take the same room, which may be meant",
         ),
         pytest.param(
             by_rooms(SH[:1], (BJ[2], SH[0]), SH[1:], snapshots=()),

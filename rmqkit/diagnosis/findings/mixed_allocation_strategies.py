@@ -135,7 +135,7 @@ def _needs_configuration(label: str) -> bool:
 
 
 def _shown_elsewhere(case: Case, told: Recomputed, *, asked: bool) -> bool:
-    """Whether a source beside those that the allocation is made of shows an owner or a gap of it: a snapshot, or a log
+    """Whether a source beside those that the allocation is made of agrees with it: a snapshot in every queue, or a log
     beside running infos."""
     pairs = list(zip(case.observations, told.checks, strict=False))
     by_asking = sum(1 for look, check in pairs if check.matched and not look.by_ip)

@@ -397,16 +397,18 @@ def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Q
     """Most queues of a client wait, and none of another's: it is the client. What a broadcasting member takes is not
     committed from one moment on."""
     lagging, quick = (grouped((row.client_ip, row) for row in rows) for rows in (waiting, read))
-    # A broker's table without a topic refuses pulls of it until the client's next heartbeat, and one with another
-    # expression filters all of them (`PullMessageProcessor#processRequest`, all versions): whoever reads the topic on
-    # the same broker beside it rules that out.
+    # A broker's table without a topic refuses everybody's pulls of it (`PullMessageProcessor#processRequest`, all
+    # versions): whoever reads the topic on the same broker rules that out. One with another expression filters all that
+    # one client wants: its offsets leap with each pull that is held in vain, and are behind no longer than that
+    # (`DefaultMQPushConsumerImpl#correctTagsOffset`, all versions).
     others = (row.queue for row in read if row.client_ip and row.client_ip not in lagging)
     read_by_others = {(queue.topic, queue.broker) for queue in others}
     all_read = read_by_others.issuperset((row.queue.topic, row.queue.broker) for row in waiting)
-    differ = () if all_read else ("inconsistent_subscription",)
+    newest, leap = latest(row.last_time for row in read), case.transitions.pull_held + case.transitions.committed
+    leaps = all(newest and row.last_time and newest - row.last_time <= leap for row in waiting)
+    differ = () if all_read and not leaps else ("inconsistent_subscription",)
     if all(_moved_on(case, row) for row in waiting):
-        # A backlog that shrinks from look to look is read. Where all is filtered away offsets leap, with each pull that
-        # a broker held in vain (`DefaultMQPushConsumerImpl#correctTagsOffset`, all versions).
+        # A backlog that shrinks from look to look is read.
         behind = [[look.diff for look in case.movements[row.queue].rows] for row in waiting]
         shrinks = all(one[-1] and one == sorted(set(one), reverse=True) for one in behind)
         return ("consumer_slow",) if shrinks else (*differ, "consumer_slow")

@@ -140,13 +140,18 @@ class Transitions:
         """A pull that finds nothing is held for one suspension; after two, nothing came."""
         return 2 * self.of(PULL_SUSPENDED)
 
+    @property
+    def pull_held(self) -> timedelta:
+        """The longest that a broker holds a pull that finds nothing: one suspension, and it checks those that it holds
+        every few seconds (`PullRequestHoldService#run`, all versions)."""
+        return self.of(PULL_SUSPENDED) + self.of(PULLS_LOOKED_AFTER) + timedelta(seconds=1)
+
     def answered_between(self, gap: timedelta) -> bool:
-        """Whether pulls of a queue must have been answered at once, and with nothing, between two moments so far apart.
-        The broker holds a pull that finds nothing for one suspension, and looks after those that it holds every few
-        seconds (`PullRequestHoldService#run`, all versions): any number of such pulls takes so long or so long."""
+        """Whether pulls of a queue must have been answered at once, and with nothing, between two moments so far apart:
+        any number of held pulls takes so long or so long."""
         held, moment = self.of(PULL_SUSPENDED), timedelta(seconds=1)
-        longest = held + self.of(PULLS_LOOKED_AFTER) + moment
-        possible = any(pulls * held - moment <= gap <= pulls * longest for pulls in range(1, int(gap / held) + 2))
+        counts = range(1, int(gap / held) + 2)
+        possible = any(pulls * held - moment <= gap <= pulls * self.pull_held for pulls in counts)
         return gap > self.asked_again and not possible
 
     def shared_out_after(self, *, of_routes: bool) -> timedelta:

@@ -134,7 +134,7 @@ def _last_departures(case: Case) -> list[EvidenceLine]:
         ends = [one.closed for one in case.channels if one.file == file and one.closed_at == closed]
         by_its_start = any(end and end.tells("serves.broker_started") for end in ends)
         broken = any(end and end.carried.by_its_connection for end in ends)
-        if broken and closed and not is_after(case.end_of(file), closed + case.transitions.second_heartbeat):
+        if broken and closed and not is_after(case.end_of(file), closed + case.transitions.heartbeat):
             return []
         if by_its_start or (not saw_the_first(case, file) and not (dropped and closed and dropped >= closed)):
             return []

@@ -82,7 +82,7 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
     in_time = {movement.queue.broker for movement in case.user_movements if movement.fed and movement not in slow}
     late = sorted(brokers) if in_time and not brokers & in_time else []
     arrived, consumed = sum(one.arrived for one in slow), sum(one.consumed for one in slow)
-    sentences, needs = _arithmetic(case, slow, owners, busy=bool(full))
+    sentences, needs, as_threads_allow = _arithmetic(case, slow, owners, busy=bool(full))
     moved = {"queues": count(len(slow), "queue"), "arrived": arrived, "consumed": consumed, "looks": looks}
     grew = sentence("grew", **moved, first=sum(movement.first.diff for movement in slow), last=waiting)
     # After a pull that brings something the next one is made `pullInterval` later, and gives at most a batch
@@ -102,7 +102,7 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
         case="" if whole or not owners else "others_keep_up" if quick else "clients",
         signs={
             "falls_behind": slow,
-            "each_snapshot": looks > 2 and lag_grows_steadily(slow),
+            "each_snapshot": (looks > 2 and lag_grows_steadily(slow)) or (as_threads_allow and bool(full)),
             "in_clients": Witnesses(full, () if full or rare_pulls else empty),
             **({"brokers_late": Witnesses(full, values={"brokers": ", ".join(late)})} if late else {}),
         },
@@ -121,9 +121,10 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
 
 def _arithmetic(
     case: Case, slow: Sequence[Movement], owners: Sequence[str], *, busy: bool
-) -> tuple[list[Phrase], dict[str, float]]:
+) -> tuple[list[Phrase], dict[str, float], bool]:
     """How many messages come and are consumed in a second, against what threads and the time of a listener call allow:
-    threads x messages a call / RT; and what would keep up. Where no moments are known and the listeners are `busy` all
+    threads x messages a call / RT; what would keep up; and whether what is consumed is what they allow, and less than
+    comes. Where no moments are known and the listeners are `busy` all
     the time, what is consumed is what the threads allow, and what comes is more by the same ratio.
 
     The pool never grows beyond its core size, since its queue has no bound; an ordered listener has one thread for each
@@ -147,11 +148,12 @@ def _arithmetic(
         if threads and taken:
             calls.append((threads, taken, max(1, batch)))
     if not calls or len(calls) < len(owners):
-        return sentences, {}
+        return sentences, {}, False
     capacity = sum(threads * batch * 1000 / taken for threads, taken, batch in calls)
     threads, slowest = sum(threads for threads, _, _ in calls), max(taken for _, taken, _ in calls)
     if pace > capacity * _OVER:
-        return sentences, {}
+        return sentences, {}, False
+    as_they_allow = pace > capacity / _OVER and arrivals > capacity * _OVER
     asked = count(len(calls), "client")
     sentences.append(sentence("capacity", threads=threads, taken=slowest, capacity=capacity, clients=asked))
     if arrivals and capacity > arrivals * _OVER:
@@ -159,7 +161,7 @@ def _arithmetic(
     if busy and not arrivals and consumed:
         arrivals = capacity * came / consumed
     if arrivals <= capacity or ordered:
-        return sentences, {}
+        return sentences, {}, as_they_allow
     # Where others keep up, more clients take queues from them as well, and how many would do is not known.
     needs = {
         "needed": ceil(threads * arrivals / capacity), "threads": threads, "taken": slowest,
@@ -167,4 +169,4 @@ def _arithmetic(
         "waiting": waiting_in(slow), "queues": len(queues), "asked": len(calls),
         "like_these": ceil(len(calls) * arrivals / capacity) if len(owners) == len(case.live) else 0,
     }  # fmt: skip
-    return sentences, needs
+    return sentences, needs, as_they_allow

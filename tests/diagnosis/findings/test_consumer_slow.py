@@ -118,6 +118,19 @@ def test_only_the_queues_of_the_slow_client_are_named() -> None:
     assert told.remedy[0].startswith(f"Compare {ONE} with those that keep up ({IP[TWO]})")
 
 
+@pytest.mark.parametrize(
+    ("threads", "taken", "status"),
+    [
+        pytest.param(3, 1000, "proven", id="agrees: as much is consumed as threads and their listener calls allow"),
+        pytest.param(9, 1000, "suspected", id="contradicted: the threads would allow three times as much"),
+        pytest.param(3, 400, "suspected", id="contradicted: so quick a listener would keep up"),
+    ],
+)
+def test_two_looks_at_a_slow_client_and_its_threads(threads: int, taken: float, status: str) -> None:
+    of_two = group(snapshots=lagging(40, times=2, owner=IP[ONE]), running=asked(threads, taken))
+    assert found(of_two, ID)[0].status.value == status
+
+
 def corrected(old: int, new: int) -> GroupFacts:
     """Of 90 messages that come between looks 40 are consumed; between the last two the offset is set forward."""
     offsets = [(1000, 400), (1090, 440), (1180, 880)]

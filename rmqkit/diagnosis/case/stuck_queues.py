@@ -17,7 +17,7 @@ from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moments, queues_in, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED, FAILED_LATELY
 from rmqkit.diagnosis.relations.holds import reads_by_lock
-from rmqkit.diagnosis.relations.members import likely_writers
+from rmqkit.diagnosis.relations.members import likely_writers, listeners_threads
 from rmqkit.diagnosis.relations.offsets import Commits, commits_by_log_and_queue
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -118,11 +118,11 @@ def unanswered(case: Case, silent: Collection[str]) -> list[EvidenceLine]:
 
 def listener_threads(case: Case, owners: Collection[str]) -> list[ConsumingThread]:
     """Where the listeners of these clients are, by the newest dump of each; a dump without an id may be of any."""
-    dumps = grouped((thread.client_id, thread) for thread in case.threads)
+    dumps = grouped((thread.client_id, thread) for thread in listeners_threads(case))
     newest: dict[str | None, str] = {
         who: threads[-1].file for who, threads in dumps.items() if who is None or who in owners
     }
-    return [thread for thread in case.threads if newest.get(thread.client_id) == thread.file]
+    return [thread for thread in listeners_threads(case) if newest.get(thread.client_id) == thread.file]
 
 
 def suspended(case: Case) -> dict[str | None, tuple[datetime | None, list[Event]]]:
@@ -224,6 +224,16 @@ def stuck_commits(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
     """The clients' queues of which one offset is committed again and again, up to their log's end."""
     commits, many = commits_by_log_and_queue(case).items(), case.transitions.many_commits
     return {place: told for place, told in commits if told.stood_for >= many and case.recent(told.events[-1])}
+
+
+def committed_in_place(case: Case, clients: Collection[str | None]) -> list[MessageQueue]:
+    """Queues of which these clients' logs commit one offset again and again, with messages behind it: by the newest
+    snapshot, which shows the same offset, or by the client, which is full of them."""
+    wrote, behind = likely_writers(case), {}
+    for queue, (_, row) in case.newest_looks.items():
+        behind[queue] = row.consumer_offset if row.diff > 0 else None
+    standing = [(queue, told) for (file, queue), told in stuck_commits(case).items() if wrote.get(file) in clients]
+    return sorted({queue for queue, told in standing if told.waits or behind.get(queue) in told.offsets[-1:]})
 
 
 # By what popping clients hold.

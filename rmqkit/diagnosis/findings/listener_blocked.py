@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import keep_up_throughout
+from rmqkit.diagnosis.case.stuck_queues import committed_in_place
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.known import distinct, grouped
@@ -13,6 +15,8 @@ from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding
+from rmqkit.diagnosis.relations.members import listeners_threads
+from rmqkit.diagnosis.wording import short
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 # One busy thread is a listener at work; that several wait at one line of code is no chance.
@@ -43,13 +47,21 @@ class _Place(NamedTuple):
 def listener_blocked(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By dumps: where each thread is that is inside the listener, in a client's newest dump and before. The dumps of
     unknown clients are taken for one client's."""
-    dumps = grouped(((thread.client_id, thread.file, thread.at), thread) for thread in case.threads)
+    dumps = grouped(((thread.client_id, thread.file, thread.at), thread) for thread in listeners_threads(case))
     taken: dict[str | None, list[list[ConsumingThread]]] = {}
     for (client, _file, _at), threads in dumps.items():
         taken.setdefault(client, []).append(threads)
     found = [(client, place) for client, of_client in taken.items() if (place := _place(of_client))]
     for (frame, whole), places in grouped(((place.frame, place.whole), (who, place)) for who, place in found).items():
-        yield _blocked(case, dict(places), frame, whole=whole)
+        if not all(_reads(case, client) for client, _ in places):
+            yield _blocked(case, dict(places), frame, whole=whole)
+
+
+def _reads(case: Case, client: str | None) -> bool:
+    """Whether the client keeps up with each queue that it has in this group: a process may serve several groups, each
+    with threads of its own (`ConsumeMessageConcurrentlyService`, all versions), and this dump is about another one's."""
+    own = [one for one in case.user_movements if client and one.owner == ip_of(client) and one.fed]
+    return bool(own) and keep_up_throughout(own)
 
 
 def _place(dumps: Dumps) -> _Place | None:
@@ -96,14 +108,15 @@ def _blocked(case: Case, places: Mapping[str | None, _Place], frame: str, *, who
     newest = [thread for place in places.values() for thread in place.newest]
     before = [thread for place in places.values() for thread in place.before]
     moved, ips = case.moved_after(None), {ip_of(client) for client in places if client}
+    committed = committed_in_place(case, [client for client in places if client])
     stuck = [
         queue
         for queue, movement in case.movements.items()
-        if movement.stands or (queue.is_users and movement.stuck_with_owner)
+        if movement.stands or (queue.is_users and movement.stuck_with_owner) or queue in committed
         # One thread holds back no other client's queue.
         if whole or not ips or movement.owner in ips
     ]
-    own_stuck = False
+    own_stuck = bool(committed)
     for ip in ips:
         # Snapshots may show queues of this client that are stuck, and none that moves on.
         own = [movement for movement in case.user_movements if movement.owner == ip]
@@ -111,13 +124,18 @@ def _blocked(case: Case, places: Mapping[str | None, _Place], frame: str, *, who
         own_stuck |= not moving and any(movement.stuck_with_owner for movement in own)
     lasts = bool(before) or (whole and bool(stuck) and not moved) or own_stuck
     return Seen(
-        case="several" if whole else "one",
+        case="one" if not whole else "several" if None in places else "clients",
         signs={
             "one_place" if whole else "one_thread": newest,
             "lasts": lasts,
             "stuck": Witnesses(stuck, () if stuck else moved[:3]),
         },
-        values={"threads": len(newest), "frame": frame, "state": newest[0].state or "?"},
+        values={
+            "threads": len(newest),
+            "frame": frame,
+            "state": newest[0].state or "?",
+            "clients": short(distinct(client for client in places if client)),
+        },
         severity=Severity.NOTICE if not lasts else Severity.CRITICAL if stuck and whole else Severity.WARNING,
         queues=stuck,
         clients=distinct(places),

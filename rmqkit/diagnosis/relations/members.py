@@ -10,9 +10,11 @@ from datetime import datetime, timedelta
 from itertools import chain, combinations, pairwise, permutations
 from typing import NamedTuple
 
+from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, came_later, derived
 from rmqkit.diagnosis.facts.known import FOR_EVER, LONG_AGO, earliest, grouped, is_after, latest, runs, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
+from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, LIKELY_TWINS, SETTLED, ZONES, transitions_of
 from rmqkit.formats.logs.processes import alone_in_files, broker_of_log, host_of_log
 from rmqkit.rocketmq import MessageQueue
@@ -369,12 +371,28 @@ def writers(facts: GroupFacts) -> dict[str, str]:
 def likely_writers(facts: GroupFacts) -> dict[str, str]:
     """The same, and for a log in which nobody names itself the only client that was ever listed of the host that its
     path names."""
-    listed = chain.from_iterable(roster.client_ids for roster in facts.rosters)
-    by_host = grouped((ip_of(client), client) for client in sorted({*membership(facts).client_ids, *listed}))
-    alone = {host: clients[0] for host, clients in by_host.items() if len(clients) == 1}
     named = {event.file for event in facts.records("member.named")}
-    hosts = {file: host_of_log(file) for file in sorted(facts.logs_of("client") - named)}
-    return {**{file: alone[host] for file, host in hosts.items() if host in alone}, **writers(facts)}
+    hosts = ((file, _alone_at_host_of(facts, file)) for file in sorted(facts.logs_of("client") - named))
+    return {**{file: client for file, client in hosts if client}, **writers(facts)}
+
+
+def _alone_at_host_of(facts: GroupFacts, file: str) -> str | None:
+    """The only client that was ever listed of the host that a file's path names."""
+    listed = chain.from_iterable(roster.client_ids for roster in facts.rosters)
+    host = host_of_log(file)
+    at_host = {client for client in (*membership(facts).client_ids, *listed) if host and ip_of(client) == host}
+    return at_host.pop() if len(at_host) == 1 else None
+
+
+@derived
+def listeners_threads(facts: GroupFacts) -> tuple[ConsumingThread, ...]:
+    """The threads that dumps show in a listener. A dump that does not name its client is of the only one whose log lies
+    in its folder, else of the only one of the host that its path names."""
+    beside = grouped((folder_of(file), client) for file, client in likely_writers(facts).items() if folder_of(file))
+    alone = {folder: clients[0] for folder, clients in beside.items() if len(set(clients)) == 1}
+    unnamed = {thread.file for thread in facts.threads if thread.client_id is None}
+    known = {file: alone.get(folder_of(file)) or _alone_at_host_of(facts, file) for file in unnamed}
+    return tuple(replace(one, client_id=one.client_id or known.get(one.file)) for one in facts.threads)
 
 
 @derived

@@ -6,7 +6,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from tests.diagnosis.findings.said import after, facts, found, look, queue, status_of
+from tests.diagnosis.findings.said import after, facts, found, look, queue, rebalanced, record, status_of
 
 CALL = "com.acme.Payments.send(Payments.java:52)"
 
@@ -118,6 +118,41 @@ def one_thread(
 )
 def test_how_sure(group: GroupFacts, status: str) -> None:
     assert status_of(group, "listener_blocked") == status
+
+
+def beside_its_log(*committed: int, behind: int = 600) -> GroupFacts:
+    """A dump that lies in the folder of a client's log, the commits of one of its queues, and one look at that one."""
+    mine = {"source": "client", "file": "pod-1/rocketmq_client.log", "topic": "paid", "broker": "broker-a", "queue": 0}
+    made = [record("offset_committed", detail=str(at), at=5 * turn, **mine) for turn, at in enumerate(committed)]
+    told = [rebalanced("10.0.0.1@7", queue(0), file="pod-1/rocketmq_client.log"), *made]
+    threads = tuple(replace(thread, file="pod-1/jstack.txt") for thread in dump(1, CALL, CALL))
+    shown = look(1, 40, {queue(0): (7 + behind, 7, "10.0.0.1"), queue(1): (607, 606, "10.0.0.2")})
+    return facts(told, threads=threads, snapshots=(shown,))
+
+
+@pytest.mark.parametrize(
+    ("group", "status", "clients"),
+    [
+        pytest.param(
+            beside_its_log(*[7] * 9), "proven", ("10.0.0.1@7",), id="agrees: it commits one offset, messages behind"
+        ),
+        pytest.param(
+            beside_its_log(*[7] * 9, behind=0), "suspected", ("10.0.0.1@7",), id="too little: nothing behind it"
+        ),
+        pytest.param(
+            beside_its_log(*range(9)), "suspected", ("10.0.0.1@7",), id="contradicted: other offsets are committed"
+        ),
+    ],
+)
+def test_a_dump_in_the_folder_of_a_log_is_of_its_client(
+    group: GroupFacts, status: str, clients: tuple[str, ...]
+) -> None:
+    assert (status_of(group, "listener_blocked"), found(group, "listener_blocked")[0].clients) == (status, clients)
+
+
+def test_a_client_that_keeps_up_with_this_group_is_blocked_in_another_one() -> None:
+    shown = tuple(look(n, 60 * n, {queue(0): (900 + 9 * n, 900 + 9 * n, "10.0.0.1")}) for n in range(3))
+    assert not found(case(dump_of("10.0.0.1@7", CALL, CALL), snapshots=shown), "listener_blocked")
 
 
 def test_the_place_is_named() -> None:

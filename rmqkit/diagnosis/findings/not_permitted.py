@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, lasts, moves
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import NO_TOPIC
-from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -63,7 +63,8 @@ def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         if event.carried.knows_no_pop or (forbidden and not event.tells("refused.receives")):
             refused.append(event)
     if not lasts(refused):
-        refused = [event for event in refused if event.code != NO_TOPIC and case.recent(event)]
+        recent = [event for event in refused if event.code != NO_TOPIC and case.recent(event)]
+        refused = recent or _group_not_made(case, refused)
     if disabled and not refused:
         yield from _settings_forbid(case, disabled)
         return
@@ -81,6 +82,15 @@ def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         yield from _unregistered(case, missing)
 
 
+def _group_not_made(case: Case, refused: Sequence[Event]) -> list[Event]:
+    """The refusals of brokers that did not have the group, and have no offset of it in later snapshots either: nobody
+    made it there since. A client that another one's coming relieves of such queues asks no more."""
+    without = {queue.broker for queue in _never_committed(case, case.topics)}
+    newest = latest(look.at for look in case.snapshots)
+    told = [event for event in refused if event.code == _NO_GROUP and is_after(newest, event.last_at)]
+    return [event for event in told if _answering(case, event) in without]
+
+
 def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedOff], over: bool) -> Seen:
     # The brokers whose own log last has the group's settings changed to such as refuse it (`PullMessageProcessor`:
     # consumeEnable, and consumeBroadcastEnable for broadcasting clients).
@@ -88,7 +98,8 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     broadcasting = case.reported_broadcasting
     closed = {broker_of(case, file) for file, one in newest.items() if not one.lets_in(broadcasting=broadcasting)}
     over = over or _consumption_resumed(case, refused)
-    course = Course(refused, lately=not over and any(map(case.recent, refused)), over=over)
+    not_made = refused == _group_not_made(case, refused)
+    course = Course(refused, lately=not over and (not_made or any(map(case.recent, refused))), over=over)
     # The brokers that refuse the group, as far as their names are known. Those of which only addresses are: as many
     # as there are brokers of which every queue is stuck, or none was ever read, while those of all others move.
     answering = {*closed, *(_answering(case, event) for event in refused)}
@@ -114,7 +125,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
         case="too_old" if too_old else "",
         signs={
             "refused": times_of(refused),
-            "lasts_by_settings" if settled_there else "lasts": bool(lasts(refused) or disabled or closed),
+            "lasts_by_settings" if settled_there else "lasts": bool(lasts(refused) or disabled or closed or not_made),
             "stuck": Witnesses(refused, case.moved_while(refused)),
         },
         values={"number": len(refusing), "brokers": short(sorted(refusing)), "codes": joined("; ", why)},

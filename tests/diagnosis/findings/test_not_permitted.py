@@ -246,6 +246,32 @@ def test_a_first_offset_that_is_committed_is_no_reading(offset: int, named: tupl
     assert told.queues == named
 
 
+@pytest.mark.parametrize(
+    ("event", "listed", "status"),
+    [
+        pytest.param(refused(26, seconds=1, times=8), QUEUES, [], id="contradicted: its queues are listed since"),
+        pytest.param(
+            replace(refused(26, seconds=1, times=8), broker="broker-b"),
+            (*QUEUES, *NEVER_READ),
+            ["proven"],
+            id="agrees: no later snapshot lists a queue of that broker",
+        ),
+        pytest.param(
+            replace(refused(16, seconds=1, times=8), broker="broker-b"),
+            (*QUEUES, *NEVER_READ),
+            [],
+            id="silent: another refusal may have ended",
+        ),
+    ],
+)
+def test_a_group_that_a_broker_does_not_have_and_is_not_made_there(
+    event: Event, listed: tuple[MessageQueue, ...], status: list[str]
+) -> None:
+    """Refused for a second, until another client came to whom these queues went."""
+    told = found(well([event, later()], routes={}, running=(), status=ends(listed)), ID)
+    assert [one.status.value for one in told if one.ongoing] == status
+
+
 def test_a_deleted_topic_stands_with_its_own_queues_and_with_what_producers_sent_to_it() -> None:
     asked = record("topic_deleted_by", at=29, topic="paid")
     said = "delete topic config OK, topic: TopicConfig [topicName=paid, readQueueNums=4, writeQueueNums=4, perm=RW-]"

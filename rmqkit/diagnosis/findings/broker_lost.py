@@ -43,8 +43,9 @@ sentence = words("broker_lost")
 
 
 @finding("broker_lost")
-def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
-    """Brokers that clients drop, or snapshots no longer list; then those that lost a process."""
+def broker_lost(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
+    """Brokers that clients drop, or snapshots no longer list; then those that lost a process. A snapshot that was asked
+    by way of a name server that does not know a broker tells nothing of that one."""
     # A client drops the addresses that no route holds, and then the name, if none is left
     # (`MQClientInstance#cleanOfflineBroker`, all versions).
     drops = grouped((event.broker or None, event) for event in case.records("serves.dropped"))
@@ -54,7 +55,9 @@ def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     looks = [look for look in case.snapshots if look.rows]
     if looks and looks[-1].whole:
         rows = [(look, row) for look in looks for row in look.rows if row.queue.topic in looks[-1].topics]
-        listed = brokers_of(looks[-1].queues)
+        listed = set(brokers_of(looks[-1].queues))
+        servers = [finding.details["unknown_at"] for finding in findings if "unknown_at" in finding.details]
+        listed |= {broker for unknown_at in servers for brokers in unknown_at.values() for broker in brokers}
         unlisted = {row.queue.broker: look.place(row) for look, row in rows if row.queue.broker not in listed}
     no_master = served_by_slaves(case)
     if not (drops or unlisted or no_master):

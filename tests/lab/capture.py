@@ -37,8 +37,9 @@ class Capture:
 
     def ask(self, admin: Mqadmin, name_server: str, number: int, commands: list[tuple[str, ...]]) -> None:
         """What a look asks of brokers, each with the date above it, as who writes down looks has it."""
-        for arguments in commands:
-            name = "-".join((arguments[0], str(number)))
+        for place, arguments in enumerate(commands):
+            before = [other[0] for other in commands[:place]].count(arguments[0])
+            name = "-".join((arguments[0], str(number), *([str(before + 1)] if before else [])))
             at = time.time()
             self._take(admin, name, name_server, *arguments)
             file = self.evidence / f"{name}.txt"

@@ -287,6 +287,17 @@ DECOYS = (
         past=("duplicate_consumption",),
     ),
     Incident(
+        name="placeholders_apart",
+        story="Nobody replaced the placeholder in three pods' instance names; their addresses differ, and so do their "
+        "ids.",
+        group="mail-out",
+        topics=(Topic("mails", 4),),
+        clients=several(3, S("mails"), ip=["10.42.3.7", "10.42.3.8", "10.42.3.9"], instance="${POD_NAME}"),
+        versions=("5.2.0",),
+        producer=Producer(rate=30),
+        snapshots=3,
+    ),
+    Incident(
         name="topic_anew_while_read",
         story="A topic was deleted and made anew under its running group; all is read since.",
         group="stock-import",

@@ -359,5 +359,82 @@ JOINED = (
         causes=("message_model_mismatch",),
         effects=("duplicate_consumption",),
     ),
+    Incident(
+        name="lite_and_push_of_one_id",
+        story="Two applications share a group and, by equal addresses of their containers, an id: one pushes, one "
+        "pulls (lite). Their two clients read one share, and nobody reads the next.",
+        group="ledger-mirror",
+        topics=(Topic("ledger-entries", 6),),
+        clients=(
+            *several(2, S("ledger-entries"), ip=["172.18.0.3", "172.18.0.5"], instance="1"),
+            Client((S("ledger-entries"),), program="lite", ip="172.18.0.3", instance="1", start=14),
+        ),
+        versions=("4.7.1",),
+        producer=Producer(rate=40),
+        snapshots=3,
+        causes=("client_id_collision",),
+        effects=("orphan_queues", "duplicate_consumption"),
+        # A lite pull consumer has no retry topic: the table loses it and gets it back.
+        tolerated=("flapping_subscription",),
+        ids=("172.18.0.3@1",),
+    ),
+    Incident(
+        name="placeholders_as_ids",
+        story="A rollout stopped after two of three pods; the ids of the new ones are placeholders nobody replaced.",
+        group="push-gateway",
+        topics=(Topic("push-tasks", 4),),
+        clients=(
+            Client((S("push-tasks"),), ip="10.42.3.7", instance="push-gateway-0", stop=20),
+            Client((S("push-tasks"),), ip="10.42.3.8", instance="push-gateway-1", stop=32, start=1),
+            Client((S("push-tasks"),), ip="10.42.3.9", instance="push-gateway-2", start=2),
+            *several(2, S("push-tasks"), ip="${POD_IP}", instance="${POD_NAME}", start=[14, 26]),
+        ),
+        versions=("5.2.0",),
+        producer=Producer(rate=40),
+        warm_up=56,
+        snapshots=3,
+        causes=("client_id_collision",),
+        effects=("orphan_queues", "duplicate_consumption"),
+        ids=("${POD_IP}@${POD_NAME}",),
+    ),
+    Incident(
+        name="job_of_another_topic",
+        story="A scheduled job with a topic of its own came into the group three times and went again, in order.",
+        group="report-build",
+        topics=(Topic("trade-done", 6), Topic("trade-eod", 4)),
+        clients=(
+            *several(2, S("trade-done"), ip=["10.60.2.11", "10.60.2.12"]),
+            *several(3, S("trade-eod"), ip="10.60.2.40", start=[12, 56, 100], stop=[38, 82, 126]),
+        ),
+        producer=Producer(rate=40),
+        warm_up=30,
+        snapshots=5,
+        every=35,
+        # It ends while the job is gone, and the job comes again.
+        causes=("inconsistent_subscription",),
+        effects=("orphan_queues",),
+        tolerated=("flapping_subscription", "rebalance_storm"),
+    ),
+    Incident(
+        name="canary_without_a_topic",
+        story="The canary, one of three members, reads one of the group's two topics; both brokers were asked who is "
+        "connected.",
+        group="meter-ingest",
+        topics=(Topic("meter-readings", 4), Topic("meter-alarms", 4)),
+        clients=(
+            *several(2, S("meter-readings"), S("meter-alarms"), ip=["10.8.3.11", "10.8.3.30"]),
+            Client((S("meter-readings"),), ip="10.8.3.20", start=12),
+        ),
+        producer=Producer(rate=40),
+        snapshots=3,
+        every=14,
+        causes=("inconsistent_subscription",),
+        effects=("orphan_queues",),
+        tolerated=("flapping_subscription",),
+        asked=tuple(
+            ("consumerConnection", "-g", "meter-ingest", "-b", f"{{broker:{broker}}}")
+            for broker in ("broker-a", "broker-b")
+        ),
+    ),
 )
 """Each stands for a kind of fault that evidence which nobody had seen before brought up."""

@@ -130,6 +130,15 @@ def _collided(truth: Truth, evidence: Path) -> bool:
     return all(any(text.count(f"{id_} ") > 1 for text in lists) for id_ in truth["ids"])
 
 
+def _connected_twice(truth: Truth, evidence: Path) -> bool:
+    """In some list, or by the log of a broker that let in each of two connections of one id."""
+    twice = [
+        _in_files(evidence, "*/broker.log", rf"new consumer connected, .*clientId={re.escape(i)},", 2)
+        for i in truth["ids"]
+    ]
+    return _collided(truth, evidence) or all(twice)
+
+
 def _refused(truth: Truth, evidence: Path) -> bool:
     if any(client.get("pop") for client in truth["clients"]) and truth["messages_received"]:
         return False
@@ -206,6 +215,7 @@ def _right_was_taken(truth: Truth, evidence: Path) -> bool:
 
 
 WHILE_IT_LASTED: dict[str, Callable[[Truth, Path], bool]] = {
+    "client_id_collision": _connected_twice,
     "consumer_stuck": _stood_still_once,
     "unreadable_queues": _right_was_taken,
 }

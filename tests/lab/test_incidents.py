@@ -51,10 +51,10 @@ def test_an_incident_refers_only_to_what_it_has_and_ends_with_its_last_snapshot(
     assert last <= 200
 
 
-def test_collided_ids_are_those_that_several_clients_build():
+def test_collided_ids_are_those_that_several_clients_of_one_group_build():
     for incident in EVERY:
-        built = [f"{c.ip}@{c.instance}" for c in incident.clients if c.ip and c.instance]
-        assert set(incident.ids) == {name for name in built if built.count(name) > 1}, incident.name
+        built = [(c.group or incident.group, f"{c.ip}@{c.instance}") for c in incident.clients if c.ip and c.instance]
+        assert set(incident.ids) == {name for group, name in built if built.count((group, name)) > 1}, incident.name
 
 
 def test_every_cause_and_effect_is_made_by_some_incident():

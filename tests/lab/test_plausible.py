@@ -91,6 +91,10 @@ ROUTE = """{{
 	"queueDatas":[{{"brokerName":"{broker}", "perm":{perm}, "readQueueNums":{read}, "writeQueueNums":8}}]
 }}"""
 WINDOW = QUEUE | {"messages": 70}
+CONNECTED = (
+    "2026-11-21 12:00:10 INFO Thread_1 - new consumer connected, group: g CONSUME_PASSIVELY CLUSTERING channel: "
+    "ClientChannelInfo [channel=[id: 0x1, R:/127.0.0.1:{port}], clientId=10.0.0.1@7, language=JAVA, version=1]\n"
+)
 RESET = "2026-11-21 12:00:30 INFO AdminBrokerThread_1 - [reset-offset] reset offset started by 127.0.0.1:5.\n"
 
 
@@ -162,9 +166,21 @@ RESET = "2026-11-21 12:00:30 INFO AdminBrokerThread_1 - [reset-offset] reset off
         ),
         pytest.param(
             {"past": ["client_id_collision"], "ids": ["10.0.0.1@7"]},
+            {"broker-a/broker.log": CONNECTED.format(port=5) + CONNECTED.format(port=6)},
+            None,
+            id="a collision that is over stands in a broker's log",
+        ),
+        pytest.param(
+            {"past": ["client_id_collision"], "ids": ["10.0.0.1@7"]},
+            {"broker-a/broker.log": CONNECTED.format(port=5)},
+            "client_id_collision",
+            id="an id that connected once did not collide",
+        ),
+        pytest.param(
+            {"past": ["client_id_collision"], "ids": ["10.0.0.1@7"]},
             {},
             "client_id_collision",
-            id="a collision that no list shows was none",
+            id="a collision that neither a list nor a log shows was none",
         ),
         pytest.param(
             {"past": ["consumer_stuck"]},

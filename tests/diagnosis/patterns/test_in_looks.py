@@ -39,7 +39,7 @@ BOTH_MOVED = [shown(A, A, B, B, waiting=[1, 3]), shown(A, A, B, B, waiting=[1, 3
         pytest.param(MOVED, ["consumer_slow"], id="contradicted: who reads the topic beside it wants the same"),
         pytest.param(
             [look({QUEUES[0]: (0, A, 0), QUEUES[1]: (140, B, 20)})],
-            PARTS[:2] + ["consumer_slow"],
+            [*PARTS[:2], "consumer_slow"],
             id="agrees: offsets behind by no more than a held pull may leap over what is filtered away",
         ),
         pytest.param(

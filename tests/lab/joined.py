@@ -436,5 +436,25 @@ JOINED = (
             for broker in ("broker-a", "broker-b")
         ),
     ),
+    Incident(
+        name="rooms_differ",
+        story="All allocate by machine room; the third client was given one of the two rooms.",
+        group="geo-fence",
+        topics=(Topic("positions", 6),),
+        clients=several(
+            3,
+            S("positions"),
+            ip=["10.30.1.18", "10.30.1.26", "10.30.1.12"],
+            start=[0, 2, 12],
+            strategy="MACHINE_ROOM",
+            settings=[{"rooms": "bj sh"}, {"rooms": "bj sh"}, {"rooms": "sh"}],
+        ),
+        versions=("4.8.0",),
+        brokers=(Broker("bj@broker-a"), Broker("sh@broker-a")),
+        producer=Producer(rate=40),
+        snapshots=3,
+        causes=("mixed_allocation_strategies",),
+        effects=("orphan_queues", "duplicate_consumption"),
+    ),
 )
 """Each stands for a kind of fault that evidence which nobody had seen before brought up."""

@@ -456,5 +456,31 @@ JOINED = (
         causes=("mixed_allocation_strategies",),
         effects=("orphan_queues", "duplicate_consumption"),
     ),
+    Incident(
+        name="slow_among_alike_ids",
+        story="One of three containers is slow. Their ids only look alike, and clients of a second group have two of "
+        "them too, which is no collision.",
+        group="sms-send",
+        topics=(Topic("sms-out", 4), Topic("sms-receipts", 4)),
+        clients=(
+            *several(
+                3,
+                S("sms-out"),
+                ip=["172.17.0.2", "172.17.0.3", "172.17.0.4"],
+                instance="1",
+                listener=["ok", "slow:700", "ok"],
+                threads=[20, 2, 20],
+            ),
+            *several(
+                2, S("sms-receipts"), group="sms-receipt", ip=["172.17.0.2", "172.17.0.3"], instance="1", start=[5, 6]
+            ),
+        ),
+        versions=("4.3.0",),
+        warm_up=50,
+        snapshots=3,
+        every=16,
+        causes=("consumer_slow",),
+        asked=(("consumerConnection", "-g", "sms-receipt"),),
+    ),
 )
 """Each stands for a kind of fault that evidence which nobody had seen before brought up."""

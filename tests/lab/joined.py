@@ -482,5 +482,30 @@ JOINED = (
         causes=("consumer_slow",),
         asked=(("consumerConnection", "-g", "sms-receipt"),),
     ),
+    Incident(
+        name="slow_after_a_conflict",
+        story="A service with another topic left the group, in order; since then one of the three others is slow.",
+        group="coupon-issue",
+        topics=(Topic("coupon-requests", 6), Topic("coupon-results", 4)),
+        clients=(
+            *several(
+                3,
+                S("coupon-requests"),
+                ip=["192.168.40.21", "192.168.40.22", "192.168.40.23"],
+                listener=["ok", "slow:900", "ok"],
+                threads=[20, 2, 20],
+                settings=[{}, {"only.after": "500"}, {}],
+            ),
+            Client((S("coupon-results"),), ip="192.168.40.15", start=8, stop=44),
+        ),
+        versions=("4.9.7",),
+        warm_up=76,
+        snapshots=4,
+        every=14,
+        causes=("consumer_slow",),
+        past=("inconsistent_subscription",),
+        effects=("orphan_queues",),
+        tolerated=("flapping_subscription",),
+    ),
 )
 """Each stands for a kind of fault that evidence which nobody had seen before brought up."""

@@ -159,7 +159,7 @@ class Case(GroupFacts):
         no one rule gives what they take (`RebalanceImpl#rebalanceByTopic`, all versions)."""
         names = {share.client: share.strategy for share in newest_shares(self).values() if share.strategy}
         names |= {info.client_id: info.strategy for info in self.running if info.strategy}
-        by_log = {(share.client, share.log): share.strategy for share in shares(self) if share.strategy}
+        by_log = {(share.client, share.file): share.strategy for share in shares(self) if share.strategy}
         of_twins = grouped((who, name) for (who, _), name in by_log.items() if who in self.membership.duplicates)
         return names | {who: " + ".join(sorted({*some})) for who, some in of_twins.items() if surely_different(some)}
 

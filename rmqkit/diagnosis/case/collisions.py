@@ -95,7 +95,7 @@ def _collision(case: Case, client_id: str) -> Collision | None:
         # No broker's log names it: when the second of the processes started, by their own logs.
         came = [stay.came for stay in presences(case) if stay.client == client_id]
         since = sorted(at for at in came if at)[1] if len(came) > 1 and None not in came else since
-    in_logs = {event.log: event.place for event in case.records("member.with_id") if event.client_id == client_id}
+    in_logs = {event.file: event.place for event in case.records("member.with_id") if event.client_id == client_id}
     # Lists between the first and the last that show the id several times, but show it less often; while one process
     # alone was left they do.
     lists = case.client_lists
@@ -104,8 +104,8 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     fewer = [one for one in between if not one.repeats(client_id) and (len(times) < 2 or is_after(one.at, since))]
     # What the newest results of at least two logs have in common, topic by topic; what they pop they share.
     pulled = {case.retry_topic, *case.topics} - popped_topics(case)
-    own = [share for share in shares(case) if share.client == client_id and share.log in logs and share.topic in pulled]
-    newest = {(share.log, share.topic): share.queues for share in own}
+    own = [one for one in shares(case) if one.client == client_id and one.file in logs and one.topic in pulled]
+    newest = {(share.file, share.topic): share.queues for share in own}
     held = Counter(queue for share in newest.values() for queue in share)
     return Collision(
         client_id,

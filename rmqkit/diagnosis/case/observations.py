@@ -255,7 +255,7 @@ def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
         for other in (other.results[0] for other in logs):
             # Whether its client started or stopped after that, or had said its last before.
             moments = (*facts.records("member.started", other.file), *facts.records("member.stopped", other.file))
-            turned = any(is_after(event.at, since) for event in moments if event.log == other.log)
+            turned = any(is_after(event.at, since) for event in moments if event.file == other.file)
             ran_on += not turned and not is_after(since, facts.end_of(other.file))
         by_a_rollout = _TURNS_OF_A_ROLLOUT * max(1, log.most - ran_on)
         untold = _notices(facts, log.results[0]) and log.turns - log.notified > _UNTOLD_TURNS * log.most
@@ -269,7 +269,7 @@ def counted(facts: GroupFacts) -> list[AlternatingCounts]:
     by_log: dict[str, dict[str, list[Share]]] = defaultdict(lambda: defaultdict(list))
     for share in shares(facts):
         if share.topic and share.at:
-            by_log[share.log][share.topic].append(share)
+            by_log[share.file][share.topic].append(share)
     found = []
     for topics in by_log.values():
         results = max((lately(own, ROLLOUT) for own in topics.values()), key=_turns)
@@ -283,7 +283,7 @@ def counted(facts: GroupFacts) -> list[AlternatingCounts]:
 
 def _notices(facts: GroupFacts, share: Share) -> list[Event]:
     """What brokers said of changed members, in the log of a share."""
-    return [event for event in facts.records("member.notified", share.file) if event.log == share.log]
+    return [event for event in facts.records("member.notified", share.file) if event.file == share.file]
 
 
 def _turns(own: Sequence[Share]) -> int:

@@ -58,7 +58,7 @@ def pulls(facts: GroupFacts) -> bool:
 
 
 def _newest_results(facts: GroupFacts) -> Collection[Share]:
-    return {(share.log, share.topic): share for share in shares(facts)}.values()
+    return {(share.file, share.topic): share for share in shares(facts)}.values()
 
 
 def _told(facts: GroupFacts, key: str) -> list[Setting]:

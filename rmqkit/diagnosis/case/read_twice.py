@@ -92,9 +92,9 @@ class SideBySide:
 def open_claims(case: Case) -> list[Claim]:
     """What each client's log says that it holds at its end: it commits every 5 s what it has, and says when it drops a
     queue (`RebalanceImpl#updateProcessQueueTableInRebalance`, all versions)."""
-    turns = grouped(((event.log, event.message_queue), event) for event in case.records("holds.turns") if event.at)
+    turns = grouped(((event.file, event.message_queue), event) for event in case.records("holds.turns") if event.at)
     logged = grouped(
-        ((event.log, event.client_id, event.message_queue), event)
+        ((event.file, event.client_id, event.message_queue), event)
         for event in case.records("offset.committed")
         if event.at and event.last_at
     )

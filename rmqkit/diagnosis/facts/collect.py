@@ -31,8 +31,8 @@ from rmqkit.diagnosis.facts.group import (
     came_later,
 )
 from rmqkit.diagnosis.facts.handovers import handover_spans
-from rmqkit.diagnosis.facts.known import distinct, grouped
-from rmqkit.diagnosis.facts.logs import REFUSED_START, Event, LogFile, first_moment, topics_in
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
+from rmqkit.diagnosis.facts.logs import REFUSED_START, Event, LogFile, first_moment, last_moment, topics_in
 from rmqkit.diagnosis.facts.logs import told as messages_that_tell
 from rmqkit.diagnosis.facts.names import (
     Names,
@@ -83,10 +83,9 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     in_logs = {"topic": set(topics_in(events)), "group": {event.group for event in events if event.group}}
     rows = whole_names(printed, in_logs)
     # What is told of no group in particular, and stands among the facts of each.
-    spans = evidence.log_summary.spans
     of_all = GroupFacts(
         UNNAMED,
-        logs={file: LogFile(file, span.source, span.first, span.last) for file, span in spans.items()},
+        logs=_log_files(evidence, events),
         settings=all_of(Setting, evidence.rows("settings")),
         figures=figures_of(evidence.rows("broker_figures")),
     )
@@ -185,12 +184,24 @@ def _events(evidence: Evidence) -> list[Event]:
     logged = events_of(evidence.log_summary.events)
     clients = {event.file for event in logged if event.event in CLIENT_NAMED and event.source == "client"}
     known = evidence.processes(clients) if clients else {}
-    told = [
-        replace(event, process=known[event.file].get(event.line or 0)) if event.file in known else event
-        for event in logged
-    ]
+    wrote = [(event, known.get(event.file, {}).get(event.line or 0)) for event in logged]
+    told = [event.of_process(process) if process else event for event, process in wrote]
     quoted = [row for row in evidence.rows("statements") if row["what"] == "event"]
     return [*told, *map(statement_event, quoted)]
+
+
+def _log_files(evidence: Evidence, events: Sequence[Event]) -> dict[str, LogFile]:
+    """Every log, from its first record to its last; of one that several processes wrote, what each of them did."""
+    spans, files = evidence.log_summary.spans, {event.file for event in events}
+    by_process = grouped(((event.printed_in, event.process), event) for event in events if event.process)
+    divided = {file for file, _ in by_process if file not in files}
+    logs = {file: LogFile(file, one.source, one.first, one.last) for file, one in spans.items() if file not in divided}
+    for (_, process), own in by_process.items():
+        # What is put before a line may bear a moment of another zone that it does not name.
+        ends = [at for at in (process.first, process.last) if at and at.tzinfo]
+        first, last = earliest([first_moment(own), *ends]), latest([last_moment(own), *ends])
+        logs[own[0].file] = LogFile(own[0].file, own[0].source, first, last)
+    return logs
 
 
 _TABLES = (

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache, cached_property
 from pathlib import Path
@@ -46,7 +46,8 @@ class Within(NamedTuple):
 @dataclass(frozen=True)
 class Event:
     """A log message, or many alike: `times` of them between `at` and `last_at`. `process`: who wrote it, of several
-    that one file has the lines of. Details that are a part of `raw` need not be there once more."""
+    that one file has the lines of; what each of them wrote is a log of its own, and `file` names that. Details that are
+    a part of `raw` need not be there once more."""
 
     file: str
     source: str
@@ -67,10 +68,14 @@ class Event:
     line: int | None = None
     process: Process | None = None
 
+    def of_process(self, process: Process) -> Event:
+        """The same, in the log of one of the processes that wrote its file."""
+        return replace(self, file=f"{self.file}{_of(process)}", process=process)
+
     @property
-    def log(self) -> str:
-        """The log that it stands in: its file, and in one of several processes the process."""
-        return f"{self.file} ({self.process.name})" if self.process else self.file
+    def printed_in(self) -> str:
+        """The file that holds its line."""
+        return self.file.removesuffix(_of(self.process)) if self.process else self.file
 
     def tells(self, what: str) -> bool:
         """Whether it is one of the messages that tell this (`records.tsv`)."""
@@ -84,13 +89,13 @@ class Event:
     @property
     def place(self) -> EvidenceLine:
         """The record's first line, citable."""
-        return EvidenceLine(self.file, self.line, self.raw.split("\n", 1)[0])
+        return EvidenceLine(self.printed_in, self.line, self.raw.split("\n", 1)[0])
 
     @property
     def place_with_reason(self) -> EvidenceLine:
         """Its first line with what the broker answered."""
         text = f"{self.carried.first_line.strip()} ... {self.carried.reason}"
-        return EvidenceLine(self.file, self.line, text)
+        return EvidenceLine(self.printed_in, self.line, text)
 
     @cached_property
     def carried(self) -> Record:
@@ -141,6 +146,11 @@ class Commit:
     queue: MessageQueue
     at: datetime
     offset: int
+
+
+def _of(process: Process) -> str:
+    """What is put behind a file's name for the lines of one process; its folder stays what it is."""
+    return f" ({process.name.replace('/', ' ')})"
 
 
 @dataclass(frozen=True)

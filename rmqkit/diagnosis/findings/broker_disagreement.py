@@ -112,7 +112,7 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         yield Seen(
             case="counts",
             signs={"turning": most.turns, "differ": ()},
-            values={"file": most.results[0].log, "turns": most.turns, "notified": most.notified},
+            values={"file": most.results[0].file, "turns": most.turns, "notified": most.notified},
             evidence=places_of(most.results[-6:]),
         )
 

@@ -68,10 +68,6 @@ class Share(NamedTuple):
         return self.event.file
 
     @property
-    def log(self) -> str:
-        return self.event.log
-
-    @property
     def place(self) -> EvidenceLine:
         return self.event.place
 
@@ -127,7 +123,7 @@ def _held_at(facts: GroupFacts, at: datetime | None) -> list[Share]:
 def _spans(facts: GroupFacts) -> list[tuple[Share, datetime | None]]:
     """Every dated share of queues that are pulled, and when its log has another one of the topic."""
     told = [share for share in shares(facts) if share.at and share.whole and not share.popped]
-    in_turn = grouped(((share.log, share.client, share.topic), share) for share in told).values()
+    in_turn = grouped(((share.file, share.client, share.topic), share) for share in told).values()
     return [(share, after and after.at) for own in in_turn for share, after in zip_longest(own, own[1:])]
 
 

@@ -198,8 +198,8 @@ def membership(facts: GroupFacts) -> Membership:
     traces = dict.fromkeys([*(info.client_id for info in facts.running), *logged_client_ids(facts)])
     logs = twin_logs(facts, LIKELY_TWINS)
     # Who has shut down since it started is a member no more.
-    stopped = {one.log: one.at for one in facts.records("member.stopped")}
-    again = {one.log for one in facts.records("member.started") if is_after(one.at, stopped.get(one.log))}
+    stopped = {one.file: one.at for one in facts.records("member.stopped")}
+    again = {one.file for one in facts.records("member.started") if is_after(one.at, stopped.get(one.file))}
     twins = {who: sum(log in again or log not in stopped for log in own) - 1 for who, own in logs.items()}
     twins = {who: more for who, more in twins.items() if who in traces and more > 0}
     return Membership((*traces, *Counter(twins).elements()), False)
@@ -413,9 +413,9 @@ def queue_named(facts: GroupFacts, event: Event) -> MessageQueue | None:
 @derived
 def logged_client_ids(facts: GroupFacts) -> list[str]:
     """Ids that client logs of this group name and whose client did not shut down at the end."""
-    gone = {event.log: event.last_at for event in facts.records("member.stopped")}
+    gone = {event.file: event.last_at for event in facts.records("member.stopped")}
     named = facts.records("member.named_own")
-    there = [event for event in named if event.log not in gone or is_after(event.last_at, gone[event.log])]
+    there = [event for event in named if event.file not in gone or is_after(event.last_at, gone[event.file])]
     return list(dict.fromkeys(event.client_id for event in there if event.client_id))
 
 
@@ -461,7 +461,7 @@ def twin_logs(facts: GroupFacts, least: timedelta | None = None) -> dict[str, tu
             if all(_apart(facts, one, other, long) for other in kept):
                 kept.append(one)
         if len(kept) > 1:
-            twins[client_id] = tuple(one.log for one in kept)
+            twins[client_id] = tuple(one.file for one in kept)
     return twins
 
 
@@ -470,7 +470,7 @@ def _logs_of_ids(facts: GroupFacts) -> dict[str, list[Event]]:
     logs: dict[str, dict[str, Event]] = {}
     for event in facts.records("member.with_own_id"):
         if event.client_id:
-            logs.setdefault(event.client_id, {}).setdefault(event.log, event)
+            logs.setdefault(event.client_id, {}).setdefault(event.file, event)
     return {client_id: list(told.values()) for client_id, told in logs.items()}
 
 
@@ -490,7 +490,7 @@ def succeeded(facts: GroupFacts) -> frozenset[str]:
 def _apart(facts: GroupFacts, one: Event, other: Event, least: timedelta) -> bool:
     """Whether both were written over a common time, and each tells there what
     the other does not; two processes of one file are no copies of each other."""
-    if one.process and other.process and one.file == other.file:
+    if one.process and other.process and one.printed_in == other.printed_in:
         return one.process.beside(other.process) > least.total_seconds()
     logs = [facts.logs[event.file] for event in (one, other) if event.file in facts.logs]
     begins, ends = [log.first for log in logs if log.first], [log.last for log in logs if log.last]
@@ -505,7 +505,7 @@ def _marks(facts: GroupFacts, of_log: Event, start: datetime, end: datetime) -> 
     return {
         (event.event, event.topic, event.broker, event.queue, event.at.replace(microsecond=0))
         for event in facts.records("member.marks", of_log.file)
-        if event.log == of_log.log and event.at and start <= event.at <= end
+        if event.file == of_log.file and event.at and start <= event.at <= end
     }
 
 

@@ -91,5 +91,5 @@ def minutes_by_client(facts: GroupFacts) -> Minutes:
     counted: dict[tuple[str, str], dict[datetime, list[Event]]] = defaultdict(lambda: defaultdict(list))
     for event in facts.records("failed.minutes"):
         if event.times == 1 and event.topic and event.at:
-            counted[event.log, event.topic][(event.at + half).replace(second=0, microsecond=0)].append(event)
+            counted[event.file, event.topic][(event.at + half).replace(second=0, microsecond=0)].append(event)
     return {line: [Minute.of(at, told) for at, told in sorted(own.items())] for line, own in counted.items()}

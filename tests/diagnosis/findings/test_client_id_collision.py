@@ -277,7 +277,7 @@ def test_when_it_began_is_told_by_records_alone(case: GroupFacts, since: str | N
 def shared_out(pid: int, first: float, last: float, at: float) -> Event:
     """One of two processes whose lines one journal has shares the queues out."""
     who = Process(f"host picker[{pid}]", after(first), after(last))
-    return replace(rebalanced("10.0.0.1@picker", file="journal.txt", at=at), process=who)
+    return rebalanced("10.0.0.1@picker", file="journal.txt", at=at).of_process(who)
 
 
 @pytest.mark.parametrize(

@@ -298,6 +298,22 @@ DECOYS = (
         snapshots=3,
     ),
     Incident(
+        name="alike_ids_of_two_groups",
+        story="Containers of two groups have the same two ids; within each group every id is there once.",
+        group="sms-billing",
+        topics=(Topic("sms-bills", 4), Topic("sms-limits", 4)),
+        clients=(
+            *several(2, S("sms-bills"), ip=["172.17.0.2", "172.17.0.3"], instance="1"),
+            *several(
+                2, S("sms-limits"), group="sms-limit", ip=["172.17.0.2", "172.17.0.3"], instance="1", start=[3, 5]
+            ),
+        ),
+        versions=("4.9.7",),
+        producer=Producer(rate=40),
+        snapshots=3,
+        asked=(("consumerConnection", "-g", "sms-limit"),),
+    ),
+    Incident(
         name="topic_anew_while_read",
         story="A topic was deleted and made anew under its running group; all is read since.",
         group="stock-import",

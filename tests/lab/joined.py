@@ -507,5 +507,27 @@ JOINED = (
         effects=("orphan_queues",),
         tolerated=("flapping_subscription",),
     ),
+    Incident(
+        name="copied_compose_file",
+        story="A third host got a copy of the first one's compose file and its id with it, until it got a name of its "
+        "own; looked at afterwards.",
+        group="stock-sync",
+        topics=(Topic("stock-changes", 4),),
+        clients=several(
+            4,
+            S("stock-changes"),
+            ip="172.18.0.2",
+            instance=["stock-sync-1", "stock-sync-2", "stock-sync-1", "stock-sync-3"],
+            start=[0, 2, 12, 62],
+            stop=[None, None, 54, None],
+        ),
+        versions=("4.5.2",),
+        producer=Producer(rate=40),
+        warm_up=108,
+        snapshots=3,
+        past=("client_id_collision",),
+        tolerated=("orphan_queues",),
+        ids=("172.18.0.2@stock-sync-1",),
+    ),
 )
 """Each stands for a kind of fault that evidence which nobody had seen before brought up."""

@@ -10,9 +10,10 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.healthy import healthy, keeps_up_everywhere
 from rmqkit.diagnosis.relations.lags import counted
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count, ranges, wishes
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 sentence = words("insufficient_evidence")
 
@@ -44,6 +45,12 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
     elif not rows and (held := [one.queue for info in case.asked for one in info.queues if not one.dropped]):
         asked = count(len(case.newest_running), "client")
         known.append(sentence("reported", clients=asked, queues=ranges(queue for queue in held if queue.is_users)))
+    # A broker keeps one expression for each topic of the group, and offsets pass what it filters away
+    # (`ConsumerGroupInfo#updateSubscription`, `PullMessageProcessor#processRequest`, all versions).
+    listed = case.client_lists[-1].subscriptions if case.client_lists else {}
+    delivered = wishes({topic: text for topic, text in listed.items() if is_user_topic(topic) and text != "*"})
+    if delivered:
+        known.append(sentence("delivered", wishes=delivered))
     # What an exporter counts of the group is no snapshot of its queues.
     if lags := counted(case):
         topics = ", ".join(sorted(lags))
@@ -56,6 +63,8 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
         and not (case.snapshots or case.rosters)
     ):
         title, values = "spelt_otherwise", {"others": joined(", ", case.spelt_alike)}
+    elif delivered and rows and not case.subscribe_alike:
+        title, values = "filtered", {"wishes": delivered}
     elif newest and at and not any(row.diff for row in (*newest.rows, *retried)):
         title, values = "nothing_waits", {**values, "at": time_of_day(at)}
     elif keeps_up_everywhere(case):

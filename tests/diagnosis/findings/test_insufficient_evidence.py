@@ -45,6 +45,12 @@ test_how_sure = how_sure(
         ),
         pytest.param(facts(rosters=lists(ONE, TWO)), "2 clients connected", id="a list alone"),
         pytest.param(
+            facts(rosters=[replace(each, subscriptions={"paid": "a || b"}) for each in lists(ONE, TWO)]),
+            "2 clients connected; the broker filters by paid a || b: all other messages of these topics count as "
+            "consumed, without lag",
+            id="what the broker filters by",
+        ),
+        pytest.param(
             facts(running=(client(ONE, *QUEUES[:2]),)),
             "1 client reported its queues (paid broker-a 0-1)",
             id="what a client reports of itself",

@@ -397,14 +397,14 @@ def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Q
     """Most queues of a client wait, and none of another's: it is the client. What a broadcasting member takes is not
     committed from one moment on."""
     lagging, quick = (grouped((row.client_ip, row) for row in rows) for rows in (waiting, read))
-    # A broker's table without a topic refuses everybody's pulls of it (`PullMessageProcessor#processRequest`, all
-    # versions): whoever reads the topic on the same broker rules that out. One with another expression filters all that
-    # one client wants: its offsets leap with each pull that is held in vain, and are behind no longer than that
-    # (`DefaultMQPushConsumerImpl#correctTagsOffset`, all versions).
-    others = (row.queue for row in read if row.client_ip and row.client_ip not in lagging)
-    read_by_others = {(queue.topic, queue.broker) for queue in others}
-    all_read = read_by_others.issuperset((row.queue.topic, row.queue.broker) for row in waiting)
-    newest, leap = latest(row.last_time for row in read), case.transitions.pull_held + case.transitions.committed
+    # A broker's table without a topic refuses everybody's pulls of it until the next heartbeat with it: whoever reads a
+    # queue of the topic there rules that out. One with another expression filters away all that one client wants: its
+    # offsets leap with each pull that is held in vain (`PullMessageProcessor#processRequest`,
+    # `DefaultMQPushConsumerImpl#correctTagsOffset`, all versions). Neither leaves a queue behind for longer than that.
+    read_there = {(row.queue.topic, row.queue.broker) for row in read if row.client_ip}
+    all_read = read_there.issuperset((row.queue.topic, row.queue.broker) for row in waiting)
+    newest, spans = latest(row.last_time for row in read), case.transitions
+    leap = max(spans.heartbeat, spans.pull_held + spans.committed)
     leaps = all(newest and row.last_time and newest - row.last_time <= leap for row in waiting)
     differ = () if all_read and not leaps else ("inconsistent_subscription",)
     if all(_moved_on(case, row) for row in waiting):
@@ -425,17 +425,21 @@ def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Q
 def queues_without_client(case: Case) -> Iterator[Pattern]:
     """Queues that wait and name no client, beside queues that name one, or that are read although none is named: one
     pattern for all such queues of the newest look. Everybody counts all members, so what one of them does not read
-    nobody reads."""
+    nobody reads. One that had a client before may be on its way to another for as long as a hand-over takes; then its
+    client shares the topic out among others than before."""
     look = next(looks_that_name(case), None)
-    gaps = []
+    newest = latest(row.last_time for row in look.read) if look else None
+    gaps, given_up = [], False
     for row in look.waiting if look else ():
         movement = case.movements.get(row.queue)
-        if not row.client_ip and (movement is None or (movement.never_owned and not movement.moves_on)):
+        left = is_after(newest, row.last_time and row.last_time + case.transitions.handover)
+        if not row.client_ip and (movement is None or left or (movement.never_owned and not movement.moves_on)):
             gaps.append(row)
+            given_up |= movement is not None and not movement.never_owned
     if look and gaps and (look.named or look.strangers):
         # Who is listed and hangs is told of by its share.
         silent = _OF_SILENT[1:] if case.client_lists else _OF_SILENT
-        suspects: tuple[str, ...] = silent if look.strangers else _OF_SHARES
+        suspects: tuple[str, ...] = silent if look.strangers else _OF_LISTS if given_up else _OF_SHARES
         if look.named and left_out_of_routes(case, look.look, [row.queue for row in gaps]):
             suspects = _OF_ROUTES
         elif not look.strangers and _all_hold_some(case, look, gaps):
@@ -445,6 +449,7 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
 
 
 _OF_SHARES = ("inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies")
+_OF_LISTS = ("broker_disagreement", "inconsistent_subscription")
 _OF_ROUTES = ("unreadable_queues",)
 _OF_COUNTED = ("mixed_allocation_strategies", "broker_disagreement", "lock_held")
 # The first client that does not answer ends the question (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`,

@@ -260,6 +260,10 @@ class StateTables:
     def _told(self, queue: MessageQueue) -> tuple[str, str, str]:
         """Who should read the queue, who was seen with it, does it move."""
         seen = last_seen(queue, self.case.observations)
+        look, row = self.case.newest_looks.get(queue, (None, None))
+        # The newest snapshot of owners shows none, and messages wait: who had it before has it no more.
+        if look and row and look.owners_shown and not row.client_ip and row.diff > 0:
+            seen = ()
         return self._reader(queue), self.words["not_known"] if seen is None else self._who(seen), self._movement(queue)
 
     def _who(self, owners: Iterable[str]) -> str:

@@ -254,12 +254,15 @@ def _subscribe(cluster: Cluster, deed: Deed) -> tuple[Cluster, list[Cluster]]:
 
 
 def _own_group(cluster: Cluster, deed: Deed) -> tuple[Cluster, list[Cluster]]:
-    leaving = [member for member in cluster.members if member.client_id in deed.clients]
-    stopped = _each(cluster, deed.clients, stop=DEED_AT)
+    """Who comes and goes is there to stay in the new group."""
+    chosen = [member for member in cluster.members if member.client_id in deed.clients]
+    restless = {member.client_id: member for member in chosen if member.stop}
+    leaving = [*(member for member in chosen if not member.stop), *restless.values()]
+    stopped, _ = _stop(cluster, deed)
     by_wish: dict[tuple[object, ...], list[Member]] = {}
     for member in leaving:
         kind = (member.model, member.consume_type, member.expression_type, *sorted(member.topics.items()))
-        by_wish.setdefault(kind, []).append(replace(member, start=DEED_AT + BACK_AFTER))
+        by_wish.setdefault(kind, []).append(replace(member, start=DEED_AT + BACK_AFTER, stop=None))
     own = [
         replace(
             cluster, group=f"{cluster.group}-own-{number}", members=tuple(members), topics=_topics_of(cluster, members)

@@ -12,10 +12,11 @@ from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.retold import cited_lines, quoted
 from rmqkit.diagnosis.symptoms import usual_symptoms, with_symptoms
 from rmqkit.diagnosis.verdict import verdict
-from rmqkit.diagnosis.zones import in_its_zone
+from rmqkit.diagnosis.zones import in_its_zone, zone_known
 from rmqkit.errors import NotEvidence, UnknownGroup
 from rmqkit.evidence import Evidence, read_pasted
 from rmqkit.language import say
+from rmqkit.language.clock import naming_zone
 
 _ZONE_TAKEN = Missing(
     say(
@@ -45,6 +46,7 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
             return told_by_people
         evidence.require_usable()
         given, evidence = evidence, in_its_zone(evidence)
+        tells_zone = zone_known(evidence)
         found = facts_by_group(evidence, [group] if group else ())
         if group is not None:
             named = {name: each for name, each in found.items() if each.group == group}
@@ -53,8 +55,10 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
                 raise UnknownGroup("Group {group!r} is not in the evidence. It has: {known}.", group=group, known=known)
             found = named
         facts = PackedGroups(found) if len(found) >= LEAST_IN_SHORT else found
-        judged = judged_by_workers(evidence.running_session, facts, in_short=in_short)
-        diagnosis = with_symptoms(verdict(facts, evidence.ledger_rows(), judged, in_short=in_short), given)
+        with naming_zone(known=tells_zone):
+            judged = judged_by_workers(evidence.running_session, facts, in_short=in_short)
+            diagnosis = with_symptoms(verdict(facts, evidence.ledger_rows(), judged, in_short=in_short), given)
+            diagnosis = replace(diagnosis, zone_known=tells_zone)
         if evidence is not given:
             diagnosis = replace(diagnosis, missing=(_ZONE_TAKEN, *diagnosis.missing))
         return quoted(diagnosis, evidence.printed_lines(cited_lines(diagnosis)))

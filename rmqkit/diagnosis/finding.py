@@ -272,7 +272,7 @@ class GroupState:
 class Verdict:
     """The verdict on a folder as data. `considered`: every cause as it was judged, accepted or not. `groups`, `facts`
     and `allocation` are per group, the latter two for pictures and notebooks. `lang`: what it reads in where nobody
-    says otherwise, en or zh."""
+    says otherwise, en or zh. `zone_known`: whether anything shows in which zone mqadmin printed its dates."""
 
     severity: Severity
     headline: str
@@ -286,6 +286,7 @@ class Verdict:
     facts: Mapping[str, GroupFacts] = field(default_factory=dict)
     allocation: Mapping[str, Sequence[QueueAllocation]] = field(default_factory=dict)
     lang: str = "en"
+    zone_known: bool = True
 
     def of_group(self, group: str) -> tuple[Finding, ...]:
         """The findings of one group, in every cluster that has it, worst and most fundamental first."""

@@ -11,11 +11,15 @@ from __future__ import annotations
 from datetime import timedelta
 
 from rmqkit.evidence import Evidence, read
+from rmqkit.formats.moments import moment_in
+from rmqkit.formats.naming import moment_of_folder
 
 # RocketMQ's own zone (`GMT+8` in its logback files), and its name.
 EAST, EAST_NAME = timedelta(hours=8), "Asia/Shanghai"
 _LOOKED_AT = ("progress", "connections", "answers")
 # Logs and looks are taken within minutes of each other; looks this far behind every log were not.
+# Of more lines nobody looks for a date with its zone.
+_MOST_LINES = 5_000
 _BESIDE, _FAR, _LAST_HOURS = timedelta(minutes=15), timedelta(hours=1), timedelta(hours=2)
 
 
@@ -26,9 +30,22 @@ def in_its_zone(evidence: Evidence) -> Evidence:
     return read(evidence.spark, evidence.address, zone=EAST_NAME)
 
 
+def zone_known(evidence: Evidence) -> bool:
+    """Whether anything shows in which zone mqadmin printed its dates: a person named it, a manifest or a date has it,
+    `consumerStatus` made a folder that is called after the moment, or logs of a fixed zone lie beside them. CST is the
+    name of several zones."""
+    fixed = {source.file for source in evidence.reading.logs} - _logs_in_jvm_zone(evidence)
+    if evidence.zone != "UTC" or evidence.reading.times or fixed:
+        return True
+    printed = any(row["at"] for table in _LOOKED_AT for row in evidence.rows(table))
+    if not printed or any(moment_of_folder(file.name) for file in evidence.source_files):
+        return True
+    return any(at.tzinfo for _, _, text in evidence.whole_text(_MOST_LINES) if (at := moment_in(text)))
+
+
 def _printed_east(evidence: Evidence) -> bool:
     # The logs in their JVM's zone, and those whose zone RocketMQ's configuration fixes.
-    in_jvm_zone = {source.file for source in evidence.reading.logs if source.shape.zone == "JVM"}
+    in_jvm_zone = _logs_in_jvm_zone(evidence)
     local = [row["at"] for table in _LOOKED_AT for row in evidence.rows(table) if row["at"] is not None]
     first, last = [], []
     for file, span in evidence.log_summary.spans.items():
@@ -44,3 +61,7 @@ def _printed_east(evidence: Evidence) -> bool:
     far_behind: bool = min(local) - end > _FAR
     beside: bool = ends >= max(min(first), end - _LAST_HOURS) - _BESIDE and begins <= end + _BESIDE
     return far_behind and beside
+
+
+def _logs_in_jvm_zone(evidence: Evidence) -> set[str]:
+    return {source.file for source in evidence.reading.logs if source.shape.zone == "JVM"}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,14 +13,27 @@ _shown = [ZoneInfo(_UTC)]
 """The zone of this process: like the language of errors, it is how a person reads, and part of no verdict."""
 
 
+_zone_known = ContextVar("zone_known", default=True)
+
+
+@contextmanager
+def naming_zone(*, known: bool) -> Iterator[None]:
+    """For the length of a block: whether it is known in which zone the moments were printed. If not, none is named."""
+    token = _zone_known.set(known)
+    try:
+        yield
+    finally:
+        _zone_known.reset(token)
+
+
 def show_in(zone: ZoneInfo) -> None:
     """Tell times in this zone from here on."""
     _shown[0] = zone
 
 
 def zone_shown() -> str:
-    """The name of the zone."""
-    return _shown[0].key
+    """The name of the zone; empty where it is not known."""
+    return _shown[0].key if _zone_known.get() else ""
 
 
 def local(at: datetime) -> datetime:
@@ -36,7 +52,9 @@ def time_of_day(at: datetime) -> str:
 
 
 def offset(at: datetime) -> str:
-    """What the zone is called at a moment: UTC, UTC+8, UTC-3:30."""
+    """What the zone is called at a moment: UTC, UTC+8, UTC-3:30; empty where it is not known."""
+    if not _zone_known.get():
+        return ""
     apart = at.astimezone(_shown[0]).utcoffset() or timedelta()
     hours, minutes = divmod(abs(apart) // timedelta(minutes=1), 60)
     sign = "-" if apart < timedelta() else "+"
@@ -45,4 +63,4 @@ def offset(at: datetime) -> str:
 
 def moment(at: datetime) -> str:
     """To the second, with its zone."""
-    return f"{date_and_time(at)} {offset(at)}"
+    return f"{date_and_time(at)} {offset(at)}".rstrip()

@@ -148,6 +148,11 @@ def short_names_in(text: str) -> set[str]:
 
 def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
     """The document of a verdict. `lang`: en or zh."""
+    with clock.naming_zone(known=diagnosis.zone_known):
+        return _written(diagnosis, lang)
+
+
+def _written(diagnosis: Verdict, lang: str) -> Document:
     if not diagnosis.is_of_many_groups:
         verdict, aside = asked_about(spoken(diagnosis, lang))
         return _Writer(verdict, group_rows(diagnosis, [*verdict.findings, *aside], lang), lang).document
@@ -624,7 +629,8 @@ class _Writer:
         since, until = (clock.date_and_time(at) if at else "" for at in (finding.since, finding.until))
         name = "over_from" if since and until and since != until else "over_until" if until and not since else "over"
         same_day = f"{since.split()[0]} " if name == "over_from" else ""
-        return self.say("text", name, since=since, until=until.removeprefix(same_day), zone=clock.zone_shown())
+        said = self.say("text", name, since=since, until=until.removeprefix(same_day), zone=clock.zone_shown())
+        return " ".join(said.split())
 
     def _named(self, findings: Iterable[str]) -> str:
         """Findings in a list: their ids where nothing is shortened, else their names."""

@@ -96,7 +96,8 @@ def timelines(diagnosis: Verdict) -> list[tuple[str, list[TimelineEntry]]]:
 
 def timeline_title(group: str, lang: str) -> str:
     """What stands above a timeline; it names its group where there are several."""
-    say, zone = words(lang), clock.zone_shown()
+    say = words(lang)
+    zone = clock.zone_shown() or say["mqadmins_clock"]
     return say["timeline_of"].format(visible(group), zone) if group else say["timeline"].format(zone)
 
 
@@ -106,8 +107,11 @@ def from_to(since: datetime | None, until: datetime | None) -> str:
 
 
 def clocks(diagnosis: Verdict, lang: str) -> str:
-    """By which clocks moments are told: where a zone was chosen, and where cited lines of logs have another one."""
+    """By which clocks moments are told: where a zone was chosen, or is not known, and where cited lines of logs have
+    another one."""
     zone = clock.zone_shown()
+    if not zone:
+        return words(lang)["clock_without_zone"]
     logs = any(str(file.get("kind")).endswith("_log") for file in diagnosis.files)
     return words(lang)["clocks"].format(zone) if logs or zone != "UTC" else ""
 

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.render.style import layout
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
-from rmqkit.language import in_language, joined, phrase_in
+from rmqkit.language import clock, in_language, joined, phrase_in
 from rmqkit.language.wrapping import columns, padded, wrapped
 
 MOST_CLIENTS, WIDEST_CLIENT = 8, 44
@@ -51,7 +51,8 @@ def diagnosis_text(
     rows = group_rows(diagnosis, others, lang)
     told = {"diagnosis": diagnosis, "others": rows, "details": details, "lang": lang, "say": words(lang)}
     known = {"parts": parts, "most": MOST, "joined": joined, "rows_of": _subscriptions}
-    return text_template(layout("whole.txt.j2")).render(told, **known).strip("\n")
+    with clock.naming_zone(known=diagnosis.zone_known):
+        return text_template(layout("whole.txt.j2")).render(told, **known).strip("\n")
 
 
 def _topics(diagnosis: Verdict, lang: str) -> Iterator[str]:

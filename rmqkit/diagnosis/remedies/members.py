@@ -232,6 +232,9 @@ def _collision(at: FindingInCase) -> Values:
     values["unexpanded"] = joined(", ", list(chain.from_iterable(placeholders(who) for who in ids[:1])))
     mixed = [one for one in at.findings if one.id == "mixed_allocation_strategies" and one.alarming]
     others = [one for one in causes_of("orphan_queues", at.findings) if one.proven and one.id != at.finding.id] or mixed
+    # Whose listeners hang reads no queue, whatever its share is.
+    hung = [one for one in at.findings if one.id in ("consumer_stuck", "listener_blocked") and one.alarming]
+    others += [one for one in hung if one.ongoing and set(one.clients).isdisjoint(ids)]
     values["others"] = joined(", ", [BY_ID[one.id].name for one in others])
     if pulling:
         return values | {"deeds": (Deed(Act.OWN_GROUP, tuple(process_name(*one) for one in pulling)),)}

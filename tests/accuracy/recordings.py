@@ -172,12 +172,14 @@ def _reduced(evidence: Evidence, witness: str, number: int, one_in: int) -> Iter
 
 
 def _windows(whole: Diagnosis | Exception, recording: Recording) -> WindowScore | None:
-    """None where several clients read a queue, broadcasting or not, or no log tells when they had started.
+    """None where several clients read a queue, broadcasting or not, or did by one id, or no log tells when they had
+    started.
 
     Until then queues change hands without a word.
     """
     broadcast = any(client["model"] == "BROADCASTING" for client in recording.told["clients"])
-    if isinstance(whole, Exception) or recording.told["queues_read_by_several"] or broadcast:
+    collided = "client_id_collision" in recording.told["past"]
+    if isinstance(whole, Exception) or recording.told["queues_read_by_several"] or broadcast or collided:
         return None
     found = whole.finding("duplicate_consumption")
     windows = found.details.get("windows", ()) if found else ()

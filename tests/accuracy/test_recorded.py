@@ -228,9 +228,10 @@ def test_a_cause_without_a_deed_has_a_reason(recordings: Sequence[Causes]) -> No
 
 def test_what_cannot_be_simulated_is_named(recordings: Sequence[Causes]) -> None:
     """Clients that never got a list of members, where mqadmin was not asked for the topic's route; and processes of one
-    id that want different topics: a deed names its clients by their ids."""
+    id that want different topics or are two applications: a deed names its clients by their ids."""
     assert {causes.recording: causes.not_done for causes in recordings if causes.not_done} == {
         "group_unknown-5.3.3": ("not_permitted",),
+        "lite_and_push_of_one_id-4.7.1": ("client_id_collision",),
         "twins_of_other_topics-5.3.3": ("inconsistent_subscription",),
     }
 

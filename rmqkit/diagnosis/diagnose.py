@@ -20,8 +20,8 @@ from rmqkit.language.clock import naming_zone
 
 _ZONE_TAKEN = Missing(
     say(
-        "the times of mqadmin and of 4.x client logs were read as UTC+8, the zone of the servers' logs: as UTC they "
-        "would be hours later than those"
+        "times of mqadmin or of 4.x client logs were read as UTC+8, the zone of the servers' logs: as UTC they would "
+        "be hours later than those"
     ),
     "rmqkit diagnose FOLDER --zone ZONE",
 )

@@ -8,7 +8,8 @@ would seem to be over.
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from rmqkit.evidence import Evidence, read
 from rmqkit.formats.moments import moment_in
@@ -17,17 +18,36 @@ from rmqkit.formats.naming import moment_of_folder
 # RocketMQ's own zone (`GMT+8` in its logback files), and its name.
 EAST, EAST_NAME = timedelta(hours=8), "Asia/Shanghai"
 _LOOKED_AT = ("progress", "connections", "answers")
-# Logs and looks are taken within minutes of each other; looks this far behind every log were not.
 # Of more lines nobody looks for a date with its zone.
 _MOST_LINES = 5_000
+# Logs and looks are taken within minutes of each other; looks this far behind every log were not.
 _BESIDE, _FAR, _LAST_HOURS = timedelta(minutes=15), timedelta(hours=1), timedelta(hours=2)
 
 
 def in_its_zone(evidence: Evidence) -> Evidence:
-    """The evidence read in UTC+8 where its dates were printed there and nobody named a zone; else as it is."""
-    if evidence.zone != "UTC" or not evidence.is_read_from_files or not _printed_east(evidence):
+    """The evidence with mqadmin's dates, or the logs of 4.x clients, read in UTC+8 where they were written there and
+    nobody named a zone; else as it is. Containers often run in UTC, and the shell beside them does not."""
+    if evidence.zone != "UTC" or not evidence.is_read_from_files:
         return evidence
-    return read(evidence.spark, evidence.address, zone=EAST_NAME)
+    printed = [row["at"] for table in _LOOKED_AT for row in evidence.rows(table) if row["at"] is not None]
+    # The logs in their JVM's zone, and those whose zone RocketMQ's configuration fixes.
+    in_jvm_zone, spans = _logs_in_jvm_zone(evidence), evidence.log_summary.spans.items()
+    known = [(file, one.first, one.last) for file, one in spans if one.first and one.last]
+    fixed = [(first, last) for file, first, last in known if file not in in_jvm_zone]
+    local = [moment for file, *ends in known if file in in_jvm_zone for moment in ends]
+    zones = [EAST_NAME if _written_east(moments, fixed) else evidence.zone for moments in (printed, local)]
+    if EAST_NAME not in zones:
+        return evidence
+    return read(evidence.spark, evidence.address, zone=zones[0], zone_of_logs=zones[1])
+
+
+def _written_east(moments: Sequence[datetime], fixed: Sequence[tuple[datetime, datetime]]) -> bool:
+    """Whether these moments, read in UTC, lie hours behind all logs of a fixed zone, and beside them in UTC+8."""
+    if not moments or not fixed:
+        return False
+    begins, ends, end = min(moments) - EAST, max(moments) - EAST, max(last for _, last in fixed)
+    beside = ends >= max(min(first for first, _ in fixed), end - _LAST_HOURS) - _BESIDE and begins <= end + _BESIDE
+    return min(moments) - end > _FAR and beside
 
 
 def zone_known(evidence: Evidence) -> bool:
@@ -41,26 +61,6 @@ def zone_known(evidence: Evidence) -> bool:
     if not printed or any(moment_of_folder(file.name) for file in evidence.source_files):
         return True
     return any(at.tzinfo for _, _, text in evidence.whole_text(_MOST_LINES) if (at := moment_in(text)))
-
-
-def _printed_east(evidence: Evidence) -> bool:
-    # The logs in their JVM's zone, and those whose zone RocketMQ's configuration fixes.
-    in_jvm_zone = _logs_in_jvm_zone(evidence)
-    local = [row["at"] for table in _LOOKED_AT for row in evidence.rows(table) if row["at"] is not None]
-    first, last = [], []
-    for file, span in evidence.log_summary.spans.items():
-        if span.first is not None and span.last is not None:
-            if file in in_jvm_zone:
-                local += [span.first, span.last]
-            else:
-                first.append(span.first)
-                last.append(span.last)
-    if not local or not last:
-        return False
-    begins, ends, end = min(local) - EAST, max(local) - EAST, max(last)
-    far_behind: bool = min(local) - end > _FAR
-    beside: bool = ends >= max(min(first), end - _LAST_HOURS) - _BESIDE and begins <= end + _BESIDE
-    return far_behind and beside
 
 
 def _logs_in_jvm_zone(evidence: Evidence) -> set[str]:

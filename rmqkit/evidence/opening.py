@@ -32,6 +32,7 @@ def read(
     path: str,
     *,
     zone: str = "UTC",
+    zone_of_logs: str | None = None,
     workers_above: int | None = None,
     cache: str | None = None,
     keeps: bool = True,
@@ -41,8 +42,8 @@ def read(
 
     `spark`: the session that builds tables and reads large files; None for the one that `rmqkit.session` gives,
     started when it is first needed. `path` may be local or on any file system that Spark can reach. `zone` is the time
-    zone of mqadmin's dates and of 4.x client logs; broker logs and 5.x client logs are always UTC+8. Raises
-    EvidenceNotFound.
+    zone of mqadmin's dates and of 4.x client logs (`zone_of_logs`, where theirs is another); broker logs and 5.x client
+    logs are always UTC+8. Raises EvidenceNotFound.
 
     Logs and other files are read in this process if they are small in total, otherwise by Spark's workers.
     `workers_above` sets a different limit in bytes: with 0, workers read everything. Both give the same rows.
@@ -70,7 +71,8 @@ def read(
         files, parts = [file for file, _ in pairs], iter([reading for _, reading in pairs])
     reading = read_files(files, here, counted(files, parts, line_here()))
     snapshots = Snapshots(kept, reading.snapshots) if kept is not None and reading.snapshots else None
-    return Evidence(spark, files, reading, zone, str(path), snapshots, Ways(workers_above, cache, keeps, templates))
+    ways = Ways(workers_above, cache, keeps, templates)
+    return Evidence(spark, files, reading, zone_of_logs or zone, str(path), snapshots, ways)
 
 
 class SavedEvidence(Evidence):

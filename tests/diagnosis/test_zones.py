@@ -36,11 +36,14 @@ def evidence(
     )  # fmt: skip
 
 
+PRINTED = ("Asia/Shanghai", "UTC")
+
+
 @pytest.mark.parametrize(
     ("given", "zone"),
     [
-        pytest.param(evidence("10:20", ("02:00", "02:35")), "Asia/Shanghai", id="eight hours behind, and beside it"),
-        pytest.param(evidence("10:40", ("02:00", "02:35")), "Asia/Shanghai", id="taken right after the log's end"),
+        pytest.param(evidence("10:20", ("02:00", "02:35")), PRINTED, id="eight hours behind, and beside it"),
+        pytest.param(evidence("10:40", ("02:00", "02:35")), PRINTED, id="taken right after the log's end"),
         pytest.param(evidence("02:20", ("02:00", "02:35")), None, id="the look lies within the log as it is"),
         pytest.param(evidence("03:20", ("02:00", "02:35")), None, id="the look may have been taken later"),
         pytest.param(evidence("14:20", ("02:00", "02:35")), None, id="in no zone beside the log"),
@@ -50,13 +53,13 @@ def evidence(
         pytest.param(evidence("10:20", None), None, id="there is no log"),
         pytest.param(
             evidence(None, ("02:00", "04:13"), written=("11:36", "11:43")),
-            "Asia/Shanghai",
+            ("UTC", "Asia/Shanghai"),
             id="a client's log behind it",
         ),
         pytest.param(
             evidence("10:20", ("02:00", "02:35"), written=("02:10", "02:34")),
-            None,
-            id="the client's log lies within it",
+            PRINTED,
+            id="the look alone: the client's log lies within it",
         ),
         pytest.param(
             evidence(None, ("02:00", "04:13"), written=("08:00", "09:00")), None, id="a log of another day's hour"
@@ -67,8 +70,8 @@ def evidence(
     ],
 )
 def test_in_which_zone_dates_were_printed(
-    given: SimpleNamespace, zone: str | None, monkeypatch: pytest.MonkeyPatch
+    given: SimpleNamespace, zone: tuple[str, str] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(zones, "read", lambda spark, address, *, zone: zone)
+    monkeypatch.setattr(zones, "read", lambda spark, address, *, zone, zone_of_logs: (zone, zone_of_logs))
     taken = zones.in_its_zone(given)  # type: ignore[arg-type]
     assert taken == zone if zone else taken is given

@@ -56,11 +56,13 @@ def consumer_slow(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     # Where the others fall behind as well, one that is stuck waits for its oldest message.
     slow = most_lagging(fed) if as_a_group else slow_owners_queues(moving)
     if slow:
-        yield _slow(case, slow, whole=as_a_group and len(slow) == len(fed))
+        failing = any(one.id == "consume_failures" for one in ongoing)
+        yield _slow(case, slow, whole=as_a_group and len(slow) == len(fed), failing=failing)
 
 
-def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
-    """All queues that get messages, or those of single owners that are slow among others."""
+def _slow(case: Case, slow: Sequence[Movement], *, whole: bool, failing: bool) -> Seen:
+    """All queues that get messages, or those of single owners that are slow among others. A retry topic has one queue
+    on each broker by default, and its owner's listener consumes what all of them send back (`retryQueueNums`)."""
     queues = sorted(movement.queue for movement in slow)
     looks, waiting = max(movement.looked for movement in slow), waiting_in(slow)
     # The members at the ips that were shown last; all members where no snapshot shows any.
@@ -97,6 +99,8 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
     # An ordered listener works with one thread for each queue, where there are as many threads.
     shares = [(info.threads, sum(held.queue in set(queues) for held in info.queues)) for info in asked]
     enough = len(asked) == len(owners) and all(threads >= share for threads, share in shares)
+    retried = [one.arrived for one in case.movements.values() if not one.queue.is_users and one.owner in ips]
+    needs |= {"retries": sum(retried)} if failing and quick and sum(retried) else {}
     needs |= {"ordered": True} if enough and reads_by_lock(case) else {}
     return Seen(
         case="" if whole or not owners else "others_keep_up" if quick else "clients",

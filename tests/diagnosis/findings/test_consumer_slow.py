@@ -8,7 +8,8 @@ import pytest
 
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, rates, well
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.findings.groups import IP, ONE, QUEUES, RETRY, SHARES, TWO, client, looks, rates, well
 from tests.diagnosis.findings.said import facts, found, how_sure, look, queue, record
 
 ID = "consumer_slow"
@@ -129,6 +130,24 @@ def test_only_the_queues_of_the_slow_client_are_named() -> None:
 def test_two_looks_at_a_slow_client_and_its_threads(threads: int, taken: float, status: str) -> None:
     of_two = group(snapshots=lagging(40, times=2, owner=IP[ONE]), running=asked(threads, taken))
     assert found(of_two, ID)[0].status.value == status
+
+
+@pytest.mark.parametrize(
+    ("owner", "deed"),
+    [
+        pytest.param(
+            ONE, f"Fix the failing listener first: {ONE} also consumes the retry queue", id="agrees: it is its"
+        ),
+        pytest.param(TWO, f"Compare {ONE} with those that keep up", id="contradicted: it is another client's"),
+    ],
+)
+def test_a_client_is_slower_that_consumes_what_all_of_them_send_back(owner: str, deed: str) -> None:
+    retries = MessageQueue(RETRY, "broker-a", 0)
+    shown = [
+        replace(one, rows=(*one.rows, *look(n, 30 * n, {retries: (400 * n, 390 * n, IP[owner])}).rows))
+        for n, one in enumerate(lagging(40, owner=IP[ONE]), start=1)
+    ]
+    assert found(group(snapshots=tuple(shown)), ID)[0].remedy[0].startswith(deed)
 
 
 def corrected(old: int, new: int) -> GroupFacts:

@@ -416,6 +416,35 @@ JOINED = (
         tolerated=("flapping_subscription", "rebalance_storm"),
     ),
     Incident(
+        name="job_of_two_processes",
+        story="A scheduled job of two processes with another topic came into the group three times and went again.",
+        group="report-build",
+        topics=(Topic("trade-done", 6), Topic("trade-eod", 4)),
+        clients=(
+            *several(2, S("trade-done"), ip=["10.60.2.11", "10.60.2.12"]),
+            *(
+                one
+                for at in (12, 52, 92)
+                for one in several(
+                    2,
+                    S("trade-eod"),
+                    ip=["10.60.2.40", "10.60.2.41"],
+                    start=[at, at + 1],
+                    stop=[at + 22, at + 23],
+                )
+            ),
+        ),
+        versions=("4.9.7",),
+        brokers=ONE,
+        producer=Producer(rate=40),
+        warm_up=28,
+        snapshots=5,
+        every=34,
+        causes=("inconsistent_subscription",),
+        effects=("orphan_queues",),
+        tolerated=("flapping_subscription", "rebalance_storm"),
+    ),
+    Incident(
         name="canary_without_a_topic",
         story="The canary, one of three members, reads one of the group's two topics; both brokers were asked who is "
         "connected.",

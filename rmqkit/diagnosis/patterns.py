@@ -19,6 +19,7 @@ from rmqkit.diagnosis.case.clocks import zone_remainder
 from rmqkit.diagnosis.case.gaps import left_by_other_members, left_out_of_routes
 from rmqkit.diagnosis.case.giving_out import POP, PULLS
 from rmqkit.diagnosis.case.lag import snapshots_contradict
+from rmqkit.diagnosis.case.observations import left_behind
 from rmqkit.diagnosis.case.stuck_queues import stuck_commits_lagging
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
@@ -428,11 +429,10 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
     nobody reads. One that had a client before may be on its way to another for as long as a hand-over takes; then its
     client shares the topic out among others than before."""
     look = next(looks_that_name(case), None)
-    newest = latest(row.last_time for row in look.read) if look else None
     gaps, given_up = [], False
     for row in look.waiting if look else ():
         movement = case.movements.get(row.queue)
-        left = is_after(newest, row.last_time and row.last_time + case.transitions.handover)
+        left = look is not None and left_behind(case, look.look, row)
         if not row.client_ip and (movement is None or left or (movement.never_owned and not movement.moves_on)):
             gaps.append(row)
             given_up |= movement is not None and not movement.never_owned

@@ -9,6 +9,7 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.process_names import process_names
+from rmqkit.diagnosis.case.observations import left_behind
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.strategy_labels import class_name
 from rmqkit.diagnosis.case.worlds import accepted_allocation
@@ -261,8 +262,7 @@ class StateTables:
         """Who should read the queue, who was seen with it, does it move."""
         seen = last_seen(queue, self.case.observations)
         look, row = self.case.newest_looks.get(queue, (None, None))
-        # The newest snapshot of owners shows none, and messages wait: who had it before has it no more.
-        if look and row and look.owners_shown and not row.client_ip and row.diff > 0:
+        if look and row and left_behind(self.case, look, row):
             seen = ()
         return self._reader(queue), self.words["not_known"] if seen is None else self._who(seen), self._movement(queue)
 

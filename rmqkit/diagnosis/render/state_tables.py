@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.process_names import process_names
 from rmqkit.diagnosis.case.observations import left_behind
+from rmqkit.diagnosis.case.process_names import process_names
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.strategy_labels import class_name
 from rmqkit.diagnosis.case.worlds import accepted_allocation

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -80,7 +81,8 @@ def rows_in(lines: Sequence[str]) -> list[Phrase]:
 
 
 def _named(lines: Sequence[str]) -> list[dict[str, Any]]:
-    named = [symptom for symptom in table()["symptom"] if says(lines, symptom["said"])]
+    claimed = [re.sub(table()["denied"], " ", line.casefold(), flags=re.ASCII) for line in lines]
+    named = [symptom for symptom in table()["symptom"] if says(claimed, symptom["said"])]
     return [symptom for symptom in named if not symptom.get("general")] or named
 
 

@@ -50,7 +50,7 @@ def inconsistent_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen
         yield _owners_differ(case, subscribers)
     elif trace := next(_traces(case), None):
         yield trace
-    elif case.subscriptions_known and case.membership.complete and len(case.live) > 1:
+    elif case.subscriptions_known and case.membership.complete and (len(case.live) > 1 or case.membership.each_once):
         alike = [line for wants in case.live_subscriptions.values() for line in wants.places[:1]]
         yield refuted("inconsistent_subscription", "differ", alike)
     elif apart := listeners_apart(case):

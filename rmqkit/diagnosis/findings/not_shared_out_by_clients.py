@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
@@ -11,6 +12,7 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.facts.logs import clients_in, places_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.relations.wants import process_histories
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import joined
 from rmqkit.rocketmq import strategy_named
@@ -54,12 +56,14 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
     lists = case.client_lists
     shared = sorted({one for roster in lists for one in roster.client_ids if roster.repeats(one)})
     if case.reported_broadcasting and shared and not case.newest_running:
+        last = [said[-1] for said in process_histories(case).values()]
+        registered = Counter(words.who for words in last if words.message_model == "BROADCASTING")
         yield Seen(
             case="to_each",
-            signs={"all_lists": len(lists), "each_client": False},
+            signs={"all_lists": len(lists), "each_client": Counter(case.membership.client_ids) <= registered},
             topics=case.topics,
             clients=shared,
-            evidence=case.membership.places,
+            evidence=(*case.membership.places, *(words.places[0] for words in last)),
         )
     elif not any(finding.proven and finding.alarming for finding in findings):
         yield from _behind_a_proxy(case)

@@ -160,10 +160,12 @@ def twins(**changed: Any) -> GroupFacts:
     return well(**{"rosters": lists(ONE, ONE), "running": (client(ONE, *QUEUES[:2]),), "snapshots": shown, **changed})
 
 
-def connected(client_id: str, at: float, file: str = "broker-a.log", port: int = 5000, **said: Any) -> Event:
+def connected(
+    client_id: str, at: float, file: str = "broker-a.log", port: int = 5000, model: str = "CLUSTERING", **said: Any
+) -> Event:
     """A broker sees a client come."""
     address = f"{client_id.partition('@')[0]}:{port}"
-    raw = f"new consumer connected, group: {GROUP} CONSUME_PASSIVELY CLUSTERING channel: {address}"
+    raw = f"new consumer connected, group: {GROUP} CONSUME_PASSIVELY {model} channel: {address}"
     return record("consumer_connected", raw, file=file, client_id=client_id, address=address, at=at, **said)
 
 

@@ -347,7 +347,9 @@ test_how_sure = how_sure(
     pytest.param(
         group(running=(), routes={}, rosters=()), "suspected", id="too little: owners without a list of members"
     ),
-    pytest.param(well(running=(client(ONE, *QUEUES),), rosters=lists(ONE)), "open", id="silent: one client alone"),
+    pytest.param(
+        well(running=(client(ONE, *QUEUES),), rosters=lists(ONE)), "refuted", id="contradicted: one client alone"
+    ),
     pytest.param(well([*refused(40), goes_on()], running=()), "open", id="silent: CODE 24 around a start"),
 )
 

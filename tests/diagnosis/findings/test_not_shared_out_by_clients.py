@@ -11,7 +11,8 @@ from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Connection, GroupFacts, Roster
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
-from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, lists, looks
+from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, TWO, connected, lists, looks
+from tests.diagnosis.findings.groups import registered as registration
 from tests.diagnosis.findings.said import after, answer, facts, found, how_sure, look, queue, rebalanced, record
 
 OWN = "com.shop.NearestFirst@1b2c3d"
@@ -76,6 +77,17 @@ def speaks_grpc(received: int = 60, failed: int = 0) -> GroupFacts:
     return facts((said,), answers=(unknown,))
 
 
+def broadcasting(model: str = "BROADCASTING", *, registered: bool = False) -> GroupFacts:
+    """Two processes of one id and a third client, as lists show them, and as they registered with a broker."""
+    models = ((ONE, 5000, "BROADCASTING"), (ONE, 5001, "BROADCASTING"), (TWO, 5002, model))
+    came = [
+        event
+        for who, port, of in models
+        for event in (connected(who, 1, port=port, model=of), registration(who, port=port, model=of))
+    ]
+    return facts(came if registered else [], rosters=lists(ONE, ONE, TWO, model="BROADCASTING"))
+
+
 test_how_sure = how_sure(
     "not_shared_out_by_clients",
     pytest.param(group(client("10.0.0.1@7#1", mode="pop")), "proven", id="agrees: a client pops"),
@@ -101,6 +113,9 @@ test_how_sure = how_sure(
     pytest.param(replace(speaks_grpc(), answers=()), None, id="silent: nobody says that brokers do not know it"),
     pytest.param(behind_a_proxy(90), "suspected", id="too little: nobody is online at one look"),
     pytest.param(group(client("10.0.0.1@7#1")), None, id="silent: the average strategy"),
+    pytest.param(broadcasting(registered=True), "proven", id="agrees: every list and registration says BROADCASTING"),
+    pytest.param(broadcasting(), "suspected", id="too little: lists name the model of one client alone"),
+    pytest.param(broadcasting("CLUSTERING", registered=True), None, id="contradicted: one registered as clustering"),
     pytest.param(
         replace(group(client("10.0.0.1@7#1")), answers=(NOT_ONLINE,)), None, id="contradicted: a client is listed"
     ),

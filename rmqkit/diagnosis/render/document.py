@@ -440,7 +440,7 @@ class _Writer:
     def _plain(self, first: Finding, impact: Sequence[str]) -> list[str]:
         """What happened, who was hit, and whether anything is lost, in a sentence each."""
         own = [one for one in self.verdict.of_group(first.group) if one.severity > Severity.OK]
-        losing = [one.id for one in own if BY_ID[one.id].loses]
+        losing = [one.id for one in own if BY_ID[one.id].loses and not one.details.get("in_both")]
         lost = "lost" if losing else "kept" if first.ongoing else "none_lost"
         twice = any(one.id == "duplicate_consumption" and one.proven for one in own)
         what = sentences(in_language(BY_ID[first.id].what, self.lang))[0]

@@ -178,12 +178,13 @@ def registered(
     at: float = 2,
     port: int = 5000,
     how: str = "CONSUME_PASSIVELY",
+    topic: str = "paid",
 ) -> Event:
     """A broker logs the whole subscription of a client."""
     data = (
         f"ConsumerData [groupName={GROUP}, consumeType={how}, messageModel={model}, "
         "consumeFromWhere=CONSUME_FROM_LAST_OFFSET, unitMode=false, subscriptionDataSet=[SubscriptionData "
-        f"[classFilterMode=false, topic=paid, subString={expression}, tagsSet=[], codeSet=[], subVersion=1, "
+        f"[classFilterMode=false, topic={topic}, subString={expression}, tagsSet=[], codeSet=[], subVersion=1, "
         f"expressionType={kind}]]]"
     )
     said = {"file": file, "address": f"{client_id.partition('@')[0]}:{port}", "detail": data}

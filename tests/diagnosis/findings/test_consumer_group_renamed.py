@@ -1,13 +1,17 @@
-"""consumer_group_renamed: clients of an offline group come back under another name, away from where it had stopped."""
+"""consumer_group_renamed: clients of an offline group come back under another name, away from where it had stopped; or
+some of a group that goes on, with the same subscriptions."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from rmqkit.diagnosis import Severity, verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import (
+    GROUP,
     ONE,
     QUEUES,
     TWO,
@@ -38,10 +42,17 @@ def pulls(*offsets: int) -> list[Event]:
     return [record("pull_offset_first", t, at=43, **OWN, **p) for t, p in zip(texts, places, strict=False)]
 
 
-def new(*events: Event, at: float = 40, client: str = AGAIN, made: bool = True, **changed: Any) -> GroupFacts:
+def new(
+    *events: Event,
+    at: float = 40,
+    client: str = AGAIN,
+    made: bool = True,
+    told: Event | None = None,
+    **changed: Any,
+) -> GroupFacts:
     """The other group as a broker's log sees it begin."""
     topic = [record("topic_created", group=NEW, file="broker-a.log", topic=f"%RETRY%{NEW}", at=at)]
-    seen = [connected(client, at, group=NEW), replace(registered(client), group=NEW)]
+    seen = [connected(client, at, group=NEW), replace(told or registered(client), group=NEW)]
     return facts([*(topic if made else []), *seen, *events], **{"group": NEW, "rosters": (), **changed})
 
 
@@ -109,3 +120,78 @@ BEHIND = new(*STARTED, *pulls(60, 60, 60, 60))
 def test_renamed(case: GroupFacts, status: str, number: str) -> None:
     assert status_of(case, ID) == status
     assert number in "".join(finding.title for finding in found(case, ID))
+
+
+MOVED = "10.0.0.2@9#4"
+
+
+def one_left(*others: GroupFacts, events: Iterable[Event] = (), **changed: Any) -> GroupFacts:
+    """TWO left the group, in which ONE goes on."""
+    came = [broker_start(), connected(ONE, 0), connected(TWO, 5), registered(ONE), registered(TWO), left(TWO, 20)]
+    return well([*came, *events, goes_on()], **{"rosters": (), "running": (), "begun": others, **changed})
+
+
+def apart(**wants: Any) -> GroupFacts:
+    """TWO's host in the new group, subscribing as said."""
+    return new(client=MOVED, told=registered(MOVED, **wants))
+
+
+@pytest.mark.parametrize(
+    ("case", "status", "why"),
+    [
+        pytest.param(
+            one_left(apart()), "proven", "does not show.", id="agrees: its host is in a new group that reads the same"
+        ),
+        pytest.param(
+            one_left(apart(), spelt_alike=(NEW,)),
+            "proven",
+            "differ only in case",
+            id="agrees: and the names are nearly equal",
+        ),
+        pytest.param(
+            one_left(apart(topic="sent")), "open", "", id="contradicted: the new group has a topic of its own"
+        ),
+        pytest.param(one_left(apart(expression="A")), "open", "", id="contradicted: the new group wants other tags"),
+        pytest.param(
+            one_left(apart(), events=[connected("10.0.0.2@5#9", 6, port=5002), registered("10.0.0.2@5#9", port=5002)]),
+            "open",
+            "",
+            id="contradicted: a process of that host is still in the group",
+        ),
+        pytest.param(
+            one_left(new(client=MOVED, told=goes_on())),
+            "open",
+            "",
+            id="too little: what the new group wants is not known",
+        ),
+        pytest.param(
+            one_left(new(client=MOVED, made=False)),
+            "suspected",
+            "",
+            id="too little: the group may have been there before",
+        ),
+        pytest.param(
+            one_left(new(connected("10.9.9.9@1#1", 41, group=NEW), client=MOVED)),
+            "suspected",
+            "",
+            id="too little: a host that was never in the group is there as well",
+        ),
+        pytest.param(
+            one_left(new(replace(left(MOVED, 50), group=NEW), client=MOVED)), "open", "", id="silent: it left again"
+        ),
+        pytest.param(one_left(new(client=MOVED, at=4000)), "open", "", id="silent: it came an hour later"),
+        pytest.param(one_left(), "open", "", id="silent: no other group began"),
+    ],
+)
+def test_some_moved(case: GroupFacts, status: str, why: str) -> None:
+    assert status_of(case, ID) == status
+    assert why in "".join(str(finding.why) for finding in found(case, ID))
+
+
+def test_of_some_that_moved_nothing_is_lost_and_the_deed_is_the_old_name() -> None:
+    told = verdict({GROUP: one_left(apart())})
+    assert told.severity is Severity.WARNING
+    (finding,) = (one for one in told.findings if one.id == ID)
+    assert "10.0.0.2@9" in finding.title and GROUP in finding.title and NEW in finding.title
+    assert "old group name" in finding.remedy[0] and "deleteSubGroup" in finding.remedy[0]
+    assert "inconsistent_subscription" not in {one.id for one in told.findings}

@@ -28,6 +28,7 @@ BROKER_STATUS = "date; mqadmin brokerStatus -n NAMESRV -b BROKER   (twice, five 
 BROKER_METRICS = "date; curl -s BROKER:5557/metrics   (twice, two minutes apart; metricsExporterType=PROM)"
 HA_STATUS = "date; mqadmin haStatus -n NAMESRV -b MASTER   (twice, a minute apart)"
 ROUTE = "mqadmin topicRoute -n NAMESRV -t TOPIC"
+ROUTE_AND_ENDS = f"{ROUTE}; mqadmin topicStatus -n NAMESRV -t TOPIC"
 TOPICS = "mqadmin topicList -n NAMESRV; mqadmin clusterList -n NAMESRV   (the cluster's topics and its brokers)"
 TOPIC_STATUS = "mqadmin topicStatus -n NAMESRV -t TOPIC"
 BROKER_LOG = "broker.log of every broker, the last ten minutes"

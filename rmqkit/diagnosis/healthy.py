@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, need
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest, not_before
-from rmqkit.diagnosis.facts.logs import last_moment
+from rmqkit.diagnosis.facts.logs import brokers_of, last_moment
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.relations.members import writers
 from rmqkit.diagnosis.relations.serves import left_unread, listed_queues, taken_away
@@ -28,6 +28,7 @@ from rmqkit.diagnosis.wording import count
 from rmqkit.formats.logs.processes import alone_in_files
 from rmqkit.language import Phrase, joined, read_toml, say, say_counted
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 ID = "healthy"
 
@@ -88,6 +89,7 @@ def _basics(case: Case) -> dict[str, bool]:
         return {**any_group, "offsets_by_brokers": False}
     return {
         **any_group,
+        "left_out": not broker_left_out(case),
         "owners" if twice and not shown else "offsets": case.reported_broadcasting or (twice and shown),
         "queues_before": not left_unread(case, taken_away(case)) and case.newest_looks.keys() >= set(taken_away(case)),
         "given_up": not _given_up_unseen(case),
@@ -95,6 +97,19 @@ def _basics(case: Case) -> dict[str, bool]:
         "joined": not _never_came(case),
         "subscriptions": case.subscriptions_known,
     }
+
+
+def broker_left_out(case: Case) -> bool:
+    """Whether rows may be missing: mqadmin asks the brokers of the retry topic's route alone, and leaves out the others
+    (`DefaultMQAdminExtImpl#examineConsumeStats`, all versions). Another group has rows of a broker that this one lacks,
+    and a member owns none of the listed queues although there are enough for all."""
+    look = next((look for look in reversed(case.snapshots) if look.owners_shown), None)
+    if look is None or case.routes.keys() >= set(case.topics):
+        return False
+    own = [row for row in look.rows if row.queue.is_users]
+    idle = set(map(ip_of, case.live)) - {row.client_ip for row in own}
+    unnamed = set(brokers_of(case.ends_in_looks)) - set(brokers_of(row.queue for row in look.rows))
+    return bool(idle and unnamed) and len(own) >= len(case.membership.client_ids)
 
 
 def _never_came(case: Case) -> set[str]:

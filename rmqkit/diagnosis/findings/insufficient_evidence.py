@@ -8,7 +8,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import grpc_records
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.healthy import healthy, keeps_up_everywhere
+from rmqkit.diagnosis.healthy import broker_left_out, healthy, keeps_up_everywhere
 from rmqkit.diagnosis.relations.lags import counted
 from rmqkit.diagnosis.wording import count, ranges, wishes
 from rmqkit.language import Phrase, joined
@@ -65,6 +65,8 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
         title, values = "spelt_otherwise", {"others": joined(", ", case.spelt_alike)}
     elif delivered and rows and not case.subscribe_alike:
         title, values = "filtered", {"wishes": delivered}
+    elif broker_left_out(case):
+        title = "left_out"
     elif newest and at and not any(row.diff for row in (*newest.rows, *retried)):
         title, values = "nothing_waits", {**values, "at": time_of_day(at)}
     elif keeps_up_everywhere(case):

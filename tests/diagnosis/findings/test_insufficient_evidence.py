@@ -2,15 +2,29 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from rmqkit.diagnosis import verdict
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, QueueStatus, Snapshot
 from rmqkit.formats.prompts import sub_command
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, twins, well
-from tests.diagnosis.findings.said import answer, facts, found, how_sure, look, record
+from tests.diagnosis.findings.groups import (
+    GROUP,
+    IP,
+    ONE,
+    QUEUES,
+    SHARES,
+    TWO,
+    client,
+    lists,
+    looks,
+    route,
+    twins,
+    well,
+)
+from tests.diagnosis.findings.said import after, answer, facts, found, how_sure, look, record
 
 Reached = tuple[int, int, str | None]
 
@@ -174,3 +188,38 @@ def test_a_headline_without_a_cause_tells_what_stands_most_often_in_the_lines() 
     headline = verdict({GROUP: well([slow], running=(), snapshots=(look(1, 30, READ),))}).headline
     assert headline.startswith(f"{GROUP}: No messages wait in 4 listed queues")
     assert "98 lines say: Storing a message took a long time" in headline
+
+
+ON_B = {
+    MessageQueue("sent", "broker-b", 0): QueueStatus(MessageQueue("sent", "broker-b", 0), 9, after(90), "other.txt", 2)
+}
+
+
+def all_of_one(**changed: Any) -> GroupFacts:
+    """ONE owns all four queues, TWO is listed and owns none; another group has rows of broker-b."""
+    told = {"snapshots": looks(dict.fromkeys(QUEUES, IP[ONE])), "running": (), "routes": {}, "ends_in_looks": ON_B}
+    return well(**{**told, **changed})
+
+
+@pytest.mark.parametrize(
+    ("case", "left_out"),
+    [
+        pytest.param(all_of_one(), True, id="agrees: a member owns nothing, and another group has one broker more"),
+        pytest.param(all_of_one(routes=route()), False, id="contradicted: the route shows which brokers have queues"),
+        pytest.param(all_of_one(snapshots=looks(SHARES)), False, id="contradicted: each member owns queues"),
+        pytest.param(
+            all_of_one(snapshots=looks({QUEUES[0]: IP[ONE]})),
+            False,
+            id="contradicted: there are fewer queues than members",
+        ),
+        pytest.param(all_of_one(ends_in_looks={}), False, id="silent: no other broker is seen"),
+        pytest.param(
+            all_of_one(snapshots=looks(dict.fromkeys(QUEUES))), False, id="too little: nobody was asked who owns what"
+        ),
+    ],
+)
+def test_rows_of_a_broker_may_be_missing(case: GroupFacts, left_out: bool) -> None:
+    (finding,) = found(case, ID)
+    assert finding.title.startswith("Rows of ") is left_out
+    wanted = [str(row.command) for row in verdict({GROUP: case}).missing]
+    assert any("topicStatus" in command for command in wanted) is left_out

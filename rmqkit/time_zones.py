@@ -25,7 +25,7 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 def show_zone(name: str) -> None:
-    """Show times in this zone from now on: `UTC`, `Asia/Shanghai`. Quoted lines keep the clock that printed them.
+    """Show times in this zone from now on: `UTC`, `Asia/Shanghai`. Quoted lines keep their original time zone.
 
     Raises NoTimeZone.
     """

@@ -44,7 +44,7 @@ def test_two_topics_in_one_group_leave_half_of_each_to_nobody():
     explorer.listeners["topicA"].value = ("A",)
     explorer.listeners["topicB"].value = ("B",)
     assert text(explorer) == {"topicA broker-a": ["A", "A", "–", "–"], "topicB broker-a": ["–", "–", "B", "B"]}
-    assert explorer.figure.layout.title.text == "8 queues: 4 read by nobody, 0 read by several"
+    assert explorer.figure.layout.title.text == "8 queues: 4 read by nobody, 0 read by several clients"
     explorer.strategy.value = "SUBSCRIPTION_AWARE"
     assert text(explorer) == {"topicA broker-a": ["A"] * 4, "topicB broker-a": ["B"] * 4}
 

@@ -59,11 +59,11 @@ class Case:
 
 FLAPPING = Case(
     "flapping_subscription", "two-topics-one-group",
-    "inconsistent_subscription (proven)", "healthy: all allocate by AVG", 16,
+    "inconsistent_subscription (proven)", "healthy: all clients use AVG", 16,
 )  # fmt: skip
 COLLISION = Case(
     "client_id_collision", "colliding-client-ids",
-    "client_id_collision (proven)", "healthy: all allocate by AVG", 5,
+    "client_id_collision (proven)", "healthy: all clients use AVG", 5,
 )  # fmt: skip
 
 VERDICT = ".rmqkit-bench-verdict"

@@ -32,5 +32,5 @@ def open(evidence: Evidence, diagnosis: Diagnosis | None = None, group: str | No
     diagnosis = diagnosis or diagnose(evidence, group)
     chosen = chosen_group(diagnosis, group)
     if chosen is None:
-        raise UnknownGroup("The evidence names no consumer group: there is nothing to try a hypothesis on.")
+        raise UnknownGroup("The evidence names no consumer group: there is no group to test a hypothesis on.")
     return Bench(evidence, diagnosis, chosen, lang)

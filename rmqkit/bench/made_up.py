@@ -92,7 +92,7 @@ def title_of(rows: Sequence[Row]) -> Phrase:
     orphans = sum(row["state"] == "orphan" for row in rows)
     double = sum(row["state"] == "double" for row in rows)
     return say(
-        "{queues} queues: {orphans} read by nobody, {double} read by several",
+        "{queues} queues: {orphans} read by nobody, {double} read by several clients",
         queues=len(rows),
         orphans=orphans,
         double=double,

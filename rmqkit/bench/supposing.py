@@ -34,7 +34,7 @@ class Choice:
         """As a list of choices names it."""
         if self.id == HEALTHY:
             strategies = sorted({process.strategy for process in self.hypothesis.processes})
-            return say("{name}: all allocate by {strategies}", name=self.id, strategies=joined(" and ", strategies))
+            return say("{name}: all clients use {strategies}", name=self.id, strategies=joined(" and ", strategies))
         return say("{name} ({status})", name=self.id, status=message(self.status)) if self.status else self.id
 
 

@@ -174,7 +174,7 @@ def _mapping(told: object, where: str, keys: Collection[str] = ()) -> Mapping[An
 def _choice(value: object, choices: Collection[str]) -> str:
     if not isinstance(value, str) or value not in choices:
         known = ", ".join(sorted(choices))
-        raise BadHypothesis("{given!r} is none of: {known}.", given=value, known=known)
+        raise BadHypothesis("{given!r} is not one of: {known}.", given=value, known=known)
     return value
 
 

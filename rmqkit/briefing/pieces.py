@@ -44,8 +44,8 @@ def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> s
     text = _written(title, filled, kept, lang)
     if tokens_of(text) > budget:
         raise Error(
-            "The most important parts need {needed:,} tokens (characters divided by four), the budget is "
-            "{budget:,}: --budget {needed}, or one group only with --group.",
+            "The most important parts need {needed:,} tokens (characters divided by four), but the budget is "
+            "{budget:,}: use --budget {needed}, or --group for one group only.",
             needed=tokens_of(text),
             budget=budget,
         )

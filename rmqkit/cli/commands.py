@@ -138,10 +138,10 @@ def plan(source: str, run: Run, change: str | None = None) -> None:
     """Simulate each way to make a change to the group, compare the harm, and recommend one.
 
     Ways: rolling (pod by pod in the same group); all_at_once (stop all pods, then start all new ones); blue_green
-    (start all new pods beside the old ones in the same group, then stop the old ones); new_group (a separate consumer
-    group for the new pods); superset (subscribe to old and new together first, roll the code, drop the rest last);
-    subscription_aware (roll with a subscription-aware strategy in every pod); for a change of pods alone one_by_one
-    or together; for a lost broker stock_client (the client's own rebalance).
+    (start all new pods in addition to the old ones in the same group, then stop the old ones); new_group (a separate
+    consumer group for the new pods); superset (first subscribe to old and new together, then roll the code, and
+    finally drop the old); subscription_aware (roll with a subscription-aware strategy in every pod); if only the
+    number of pods changes: one_by_one or together; for a lost broker: stock_client (the client's own rebalance).
 
     The recommended way is the one that loses the fewest messages; among equals, the one with the least time without
     progress, then the fewest messages read again, the shortest pauses, the fewest queues moved.
@@ -163,9 +163,8 @@ def plan(source: str, run: Run, change: str | None = None) -> None:
 def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, restore: bool = False) -> None:
     """Write a copy of FOLDER to OUT with all names replaced by stable pseudonyms.
 
-    Topics, groups, clients, addresses, brokers, hosts, message ids and every word that RocketMQ
-    does not print
-    itself; times, offsets and numbers stay. Exit code: 0, or 2 if nothing could be written.
+    Topics, groups, clients, addresses, brokers, hosts, message ids and every word that RocketMQ does not print
+    itself; times, offsets and numbers stay unchanged. Exit code: 0, or 2 if nothing could be written.
     """
     from rmqkit import redact as redaction
 

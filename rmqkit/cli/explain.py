@@ -36,9 +36,9 @@ STATES = ("cause", "effect", "note", "routine", "passing", "fault", "elsewhere")
 def explain(what: list[str], run: Run) -> None:
     """Explain a finding and how to fix it, or a pasted line, exception or code.
 
-    Exit code: 0, or 2 if nothing in it is known; it then says what is known, and what to do instead. 3 if it has no
-    message: a description gets the usual symptoms and the commands to check them, outputs and configuration get the
-    answer of `rmqkit diagnose`.
+    Exit code: 0, or 2 if nothing in it is known; the command then shows what is known, and what to do instead. 3 if
+    it has no message: a description gets the usual symptoms and the commands to check them, outputs and configuration
+    get the answer of `rmqkit diagnose`.
     """
     text = sys.stdin.read() if what == ["-"] else " ".join(what)
     told = _finding_text(text.strip(), run.lang) or _pasted_text(text, run.lang)

@@ -192,7 +192,7 @@ def collect(order: Order, mqadmin: Mqadmin, folder: Path, tell: Callable[[str], 
     failures = [_printed_failure(folder / each.file) for each in taken]
     if taken and all(failures):
         raise Error(
-            "None of {number} commands got an answer from {address}; the first printed: {answer!r} ({file}). Check "
+            "None of the {number} commands got an answer from {address}; the first printed: {answer!r} ({file}). Check "
             "-n and -g.",
             number=len(taken),
             address=order.name_server,

@@ -74,7 +74,7 @@ def pods_of(selector: str, logs: str, inside: str) -> Pods | None:
     for command, verb in ((shlex.split(logs), "logs"), (shlex.split(inside), "exec")):
         if verb in command:
             return Pods(tuple(command[: command.index(verb)]), selector, tuple(shlex.split(logs)))
-    raise Error("--pods needs kubectl: by --exec 'kubectl -n NAMESPACE exec POD --', or by --logs.")
+    raise Error("--pods needs kubectl: use --exec 'kubectl -n NAMESPACE exec POD --', or --logs.")
 
 
 def files_taken_out(output: Path, folder: Path) -> list[str]:

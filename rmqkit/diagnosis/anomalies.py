@@ -149,7 +149,7 @@ def said_beside(told: Sequence[Said], lines: Sequence[tuple[str, int, str]], gro
 def _with_names(says: str, pairs: Iterable[tuple[str, str]]) -> Phrase:
     """A meaning with what its words name."""
     names = ", ".join(f"{name} {value}" for name, value in pairs)
-    return joined("; ", (message(says), say("it names {names}", names=names))) if names else message(says)
+    return joined("; ", (message(says), say("names in it: {names}", names=names))) if names else message(says)
 
 
 def _answered(answer: Answer, code: int) -> _Reason:

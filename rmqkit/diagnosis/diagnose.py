@@ -65,7 +65,7 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
 
 
 def paste(text: str, group: str | None = None, *, zone: str = "UTC") -> Diagnosis:
-    """The verdict on pasted text: some lines of a log, an exception, a screen, with any words around them.
+    """The verdict on pasted text: some lines of a log, an exception, console output, with any text around them.
 
     No file is read and Spark is not started. Raises NothingUsable if the text has neither RocketMQ output nor a
     sentence, and UnknownGroup.

@@ -210,7 +210,7 @@ class Evidence(EvidenceTables):
         raise NothingUsable(
             say_counted(
                 len(self.source_files),
-                "The file holds nothing that RocketMQ prints ({told}).",
+                "The file contains no RocketMQ output ({told}).",
                 "None of the {number} files contains RocketMQ output ({told}).",
                 told=joined("; ", told),
             )

@@ -34,7 +34,7 @@ from rmqkit.figures.scope import facts_of, group_label
 from rmqkit.language import clock, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
-WHY_NOTHING = say("Nothing in the evidence has a time.")
+WHY_NOTHING = say("Nothing in the evidence has a timestamp.")
 FAILED = "mark.listener_failed"
 MOST_MARKS = 240
 """In a lane: a screen has no room for more, so that marks nearer than a pixel or two are one."""

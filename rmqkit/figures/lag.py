@@ -40,7 +40,7 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 
 LOOKS = looks_of("lag")
 MOST_PANELS, MOST_GROUPS_DRAWN = 8, 10
-WHY_NOTHING = say("Neither consumerProgress output with offsets nor a metric of lag is in the evidence.")
+WHY_NOTHING = say("The evidence has neither consumerProgress output with offsets nor lag metrics.")
 Row = dict[str, Any]
 
 

@@ -33,7 +33,7 @@ _COLUMNS = (
 )
 """The figures of a way, the gravest first, and how wide they stand."""
 _RULE = say(
-    "The recommended way has the lowest value in the first column, from left to right, in which ways differ. lost: "
+    "The recommended way has the lowest value in the first column, from left to right, where the ways differ. lost: "
     "messages filtered out by tags; unread: queue-seconds without progress, refused by the broker or for over 30 s; "
     "repeated: messages read again; paused: queue-seconds of shorter pauses; moved: queues that changed hands."
 )

@@ -78,7 +78,8 @@ def told_changes(told: Iterable[str], address: str, folder: str) -> str:
     if len(told) > 3:
         named = say("{named} and {number} more", named=named, number=len(told) - 3)
     return say(
-        "{folder} is saved evidence, and since then {changes}. Read {address} again for its current content.",
+        "{folder} is saved evidence, and its source has changed since ({changes}). "
+        "Read {address} again for its current content.",
         folder=folder,
         changes=named,
         address=address,

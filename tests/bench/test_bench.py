@@ -157,7 +157,7 @@ def test_where_widgets_are_dead_words_and_the_last_picture_are_left(opened, monk
     bench._ipython_display_()
     alive, kept = shown
     assert "application/vnd.jupyter.widget-view+json" in alive
-    words = "healthy: all allocate by AVG: Contradicted: 16 of 34"
+    words = "healthy: all clients use AVG: Contradicted: 16 of 34"
     assert alive["text/plain"].startswith(words)
     assert list(kept) == ["text/plain"]
     assert kept["text/plain"].startswith(words)

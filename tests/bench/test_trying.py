@@ -142,12 +142,12 @@ def test_the_text_of_a_state_is_read_back_as_that_state() -> None:
         pytest.param("[1, 2]", "has to be a list of `name: value`", id="a list"),
         pytest.param("{", "is not valid YAML", id="no YAML"),
         pytest.param("{colour: red}", "has no 'colour'", id="a key that the language does not have"),
-        pytest.param("{clients: {C1: {state: tired}}}", "'tired' is none of", id="a state that no client has"),
-        pytest.param("{causes: [bad_luck]}", "'bad_luck' is none of", id="a cause that nobody knows"),
+        pytest.param("{clients: {C1: {state: tired}}}", "'tired' is not one of", id="a state that no client has"),
+        pytest.param("{causes: [bad_luck]}", "'bad_luck' is not one of", id="a cause that nobody knows"),
         pytest.param("{from: yesterday}", "is not a time", id="a moment in words"),
         pytest.param("{queues: {t: {b: many}}}", "needs a number of queues", id="a number in words"),
         pytest.param("{queues: {t: {b: 1000000000}}}", "needs a number of queues", id="more queues than there are"),
-        pytest.param("{brokers: {b: tired}}", "'tired' is none of: gone, slave", id="a state that no broker has"),
+        pytest.param("{brokers: {b: tired}}", "'tired' is not one of: gone, slave", id="a state that no broker has"),
     ],
 )
 def test_a_text_that_is_no_hypothesis_is_refused_with_what_is_known(text: str, says: str) -> None:

@@ -46,7 +46,7 @@ def test_nothing_grave_is_left_out_of_a_recording(archive: Path) -> None:
             "two_topics_and_collision-5.3.3",
             (
                 "Fix: They share no topic",
-                "Fix: Now: of the processes that share an id, stop all but one",
+                "Fix: Now: stop all processes but one with each shared id",
                 "several clients: tenant broker-a 0-5",
             ),
             id="each of two causes has its fix, and queues that are read twice are named",

@@ -13,14 +13,14 @@ WORDS = [
         "启动第二个服务后 rocketmq 一半消息收不到", "Some messages never arrive", id="半消息 stands within 一半消息"
     ),
     pytest.param("没有堆积，但是消息丢了", "Some messages never arrive", id="no lag holds the word lag"),
-    pytest.param("We see the diff of our group is negative", "The diff is below 0", id="a negative diff"),
+    pytest.param("We see the diff of our group is negative", "Diff is below 0", id="a negative diff"),
     pytest.param(
         "运行一段时间之后有消息堆积；把消费者重启之后就解决了",
         "Queues get stuck",
         id="重启 of a consumer, not of a broker",
     ),
     pytest.param(
-        "broker 进程被 kill 之后消费者再也收不到消息", "After a broker's restart", id="a broker that was killed"
+        "broker 进程被 kill 之后消费者再也收不到消息", "Nothing is consumed after", id="a broker that was killed"
     ),
     pytest.param(
         "生产者的 SendStatus 是 SEND_OK，但是控制台查看不到该消息", "A send succeeds", id="sent and not found"

@@ -43,7 +43,7 @@ def test_a_verdict_its_report_and_its_pictures_tell_one_zone_and_name_the_other_
     show_zone("Asia/Shanghai")
     diagnosis = inconsistent()
     text = diagnosis.to_text()
-    assert text.count("Times are in Asia/Shanghai. Quoted lines keep the clock that printed them: UTC+8") == 1
+    assert text.count("Times are in Asia/Shanghai. Quoted lines keep their original time zone: UTC+8") == 1
     heading = sections.heading(diagnosis)
     assert heading.text.endswith("18:32:00 UTC+8")
     assert heading.html.count("Times are in Asia/Shanghai") == 1
@@ -65,7 +65,7 @@ def test_where_logs_are_cited_their_clock_is_named_beside_utc(kind: str, named: 
     diagnosis = replace(
         inconsistent(), files=({"file": "f", "kind": kind, "lines": 1, "unparsed": 0, "problem": None},)
     )
-    told = "Times are in UTC. Quoted lines keep the clock that printed them: UTC+8"
+    told = "Times are in UTC. Quoted lines keep their original time zone: UTC+8"
     assert diagnosis.to_text().count(told) == named
     assert sections.heading(diagnosis).html.count(told) == named
 

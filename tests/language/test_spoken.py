@@ -94,8 +94,10 @@ def test_a_plan_is_told_in_chinese() -> None:
 def test_what_changed_is_told_in_chinese() -> None:
     finding = Finding("orphan_queues", "", "", Severity.CRITICAL, (), group=GROUP, status=Status.PROVEN, ongoing=True)
     owned, unowned = (facts(snapshots=[look(1, 0, {queue(0): (5, 0, owner)})]) for owner in ("10.0.0.1", None))
-    before = Diagnosis(Severity.OK, say("Nothing in the evidence has a time."), (), facts={GROUP: owned})
-    after = Diagnosis(Severity.CRITICAL, say("Nothing in the evidence has a time."), (finding,), facts={GROUP: unowned})
+    before = Diagnosis(Severity.OK, say("Nothing in the evidence has a timestamp."), (), facts={GROUP: owned})
+    after = Diagnosis(
+        Severity.CRITICAL, say("Nothing in the evidence has a timestamp."), (finding,), facts={GROUP: unowned}
+    )
     text = differences_text(differences(before, after), before, after, lang="zh")
     assert lines_with_english(text) == []
     assert {"之前    OK        证据中没有任何带时间的内容。", f"发现  ({GROUP})"} <= set(text.splitlines())

@@ -174,6 +174,7 @@ def _changed_hands(windows: Sequence[Window]) -> Seen:
         else ""
     )
     bounded = ("from_below" if least else "unbounded") if most is None else ("between" if least else "from_above")
+    bounded = "exactly" if least and least == most else bounded
     return Seen(
         case="changed_hands" if sure else "perhaps_changed_hands",
         signs={"handed_over": windows, "both_committed": len(sure)},
@@ -195,7 +196,15 @@ def _offsets(window: Window) -> Offsets:
 
 
 def _listed(windows: Sequence[Window]) -> Mapping[str, object]:
-    listed = [sentence("window", queue=ranges([one.queue]), first=one.first, last=one.last - 1) for one in windows]
+    listed = [
+        sentence(
+            "one_offset" if one.last - one.first == 1 else "window",
+            queue=ranges([one.queue]),
+            first=one.first,
+            last=one.last - 1,
+        )
+        for one in windows
+    ]
     return {"windows": enumerated(listed)}
 
 

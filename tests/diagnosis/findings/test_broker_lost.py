@@ -161,7 +161,7 @@ def left_at(*rows: tuple[int, int], committed: int | None = None, drops: bool = 
 def test_what_is_known_to_wait_there_is_told(case: GroupFacts, severity: str, waiting: int | None) -> None:
     told = found(case, "broker_lost")[0]
     assert (told.brokers, str(told.severity)) == (("broker-b",), severity)
-    says = {None: "", 0: "; no messages are known to wait there"}.get(
+    says = {None: "", 0: "; no messages are known to be waiting there"}.get(
         waiting, f"; {waiting} messages were waiting there"
     )
     assert says in told.title

@@ -184,7 +184,7 @@ def test_failures_that_differ_and_were_counted_as_one_name_no_exception() -> Non
 def test_a_message_that_was_given_up_is_said_and_not_that_others_come_again() -> None:
     [finding] = found(well([made(DEAD)]), ID)
     assert finding.ongoing and "delivered again" not in finding.title
-    assert "given up" in finding.title
+    assert "went to the dead-letter queue" in finding.title
 
 
 def limited(times: str, *events: Event) -> GroupFacts:
@@ -341,7 +341,7 @@ def tried_again(ok: float, failed: float, *said: Event) -> GroupFacts:
             tried_again(1.2, 2.4, made(RETRY, at=-600)),
             (
                 "eventually succeed, after about 3 failures each",
-                f"No message was given up: no broker has created {DEAD}",
+                f"No message has used up its retries: no broker has created {DEAD}",
             ),
             "reached",
             id="as many succeed as fail at first, and the broker made no dead-letter queue",

@@ -133,7 +133,7 @@ def test_looks_at_two_clusters_are_not_healthy() -> None:
     shown = looks(SHARES)
     case = well(snapshots=(shown[2], replace(shown[0], file="consumerProgress-9.txt", at=None)))
     lacks = {what for what, _ in judged(case).needs}
-    assert "snapshots of one cluster, in their order: the end of a queue moves back" in lacks
+    assert "snapshots of one cluster in chronological order: the end of a queue moves back" in lacks
 
 
 ILLEGAL = (

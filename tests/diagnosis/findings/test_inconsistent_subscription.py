@@ -163,7 +163,9 @@ def read_until(*ends: float | None) -> GroupFacts:
 @pytest.mark.parametrize(
     ("case", "severity", "says"),
     [
-        pytest.param(read_until(85, 85), "NOTICE", "none is left unread", id="contradicted: each queue is read later"),
+        pytest.param(
+            read_until(85, 85), "NOTICE", "no queue is left unread", id="contradicted: each queue is read later"
+        ),
         pytest.param(read_until(85, -50), "CRITICAL", "unless brokers", id="agrees: one was read before that alone"),
         pytest.param(read_until(85, 10), "CRITICAL", "unless brokers", id="too little: not yet shared out anew then"),
         pytest.param(read_until(85, None), "CRITICAL", "unless brokers", id="silent: when one was read nobody knows"),

@@ -157,7 +157,7 @@ def test_what_another_cluster_has_is_not_said_to_exist_nowhere_nor_to_be_made() 
     )
     assert told.proven
     advised = " ".join((*told.remedy, *told.do_not))
-    assert "namesrvAddr of that particular consumer" in advised and "updateTopic" not in advised
+    assert "set namesrvAddr for that consumer only" in advised and "updateTopic" not in advised
 
 
 def test_what_was_seen_before_is_not_said_to_exist_nowhere() -> None:

@@ -228,13 +228,13 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ(WISHES, ongoing=False, until=after(90))),
-            ("ended at", "each application a consumer group of its own"),
+            ("ended at", "each application its own consumer group"),
             ("Roll", "reset", "Client IP"),
             id="topics differed: it ended, and nothing is to be repaired but what makes it come again",
         ),
         pytest.param(
             lambda: said(differ(WISHES, ongoing=False, until=after(90)), well(rosters=lists(ONE))),
-            (f"as soon as {TWO.partition('#')[0]} starts again", "group of its own"),
+            (f"as soon as {TWO.partition('#')[0]} starts again", "its own consumer group"),
             ("Roll", "reset", "Client IP"),
             id="topics differed, and one of them left: it must not start again as it is",
         ),
@@ -281,7 +281,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,), ongoing=False)),
-            ("It is over", "keep it from coming back", "unique id"),
+            ("It is over", "prevent a recurrence", "unique id"),
             ("stop", "reset", "Client IP"),
             id="a collision that is over: nobody is stopped, and the next deployment is kept from making it again",
         ),
@@ -395,13 +395,13 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("consumer_slow", topics=("paid",)), well(rosters=lists(ONE, *FIVE))),
-            ("6 clients share 4 queues, so 2 of them get none of paid: more clients change nothing, more queues do",),
+            ("so 2 of them get none of paid: adding clients does not help, adding queues does",),
             ("More consumers would get no queue",),
             id="too slow, and more clients than queues: some have none",
         ),
         pytest.param(
             lambda: said(finding("group_offline"), GONE),
-            (ONE.split("#", maxsplit=1)[0], "log of that minute", "Do not delete the group or reset offsets"),
+            (ONE.split("#", maxsplit=1)[0], "log from that minute", "Do not delete the group or reset offsets"),
             (),
             id="offline: the last to leave, and when",
         ),

@@ -178,7 +178,7 @@ def test_a_cluster_that_answers_nothing_is_an_error(tmp_path: Path):
         "failed'\necho 'Caused by: org.apache.rocketmq.remoting.exception.RemotingConnectException: connect to "
         "127.0.0.1:9876 failed'\n"
     )
-    with pytest.raises(Error, match=r"None of \d+ commands got an answer"):
+    with pytest.raises(Error, match=r"None of the \d+ commands got an answer"):
         collect(Order(NAME_SERVER, "groupA", rounds=1), find_mqadmin(program), tmp_path / "e", print)
 
 

@@ -106,10 +106,10 @@ def test_of_many_groups_those_that_are_most_behind_have_a_line() -> None:
     drawn = lag_by_group_figure(found)
     assert [line.line.dash for line in drawn.data][:3] == ["dot", "solid", "dot"]
     assert "3 more groups have less lag" in drawn.layout.title.subtitle.text
-    assert "Neither consumerProgress" in lag_by_group_figure(diagnosis()).layout.annotations[0].text
+    assert "The evidence has neither" in lag_by_group_figure(diagnosis()).layout.annotations[0].text
 
 
 def test_without_snapshots_the_picture_says_so() -> None:
     figure = lag_figure(diagnosis(facts={"groupA": GroupFacts("groupA")}))
-    assert "Neither consumerProgress" in figure.layout.annotations[0].text
+    assert "The evidence has neither" in figure.layout.annotations[0].text
     assert lag_data(diagnosis()) == []

@@ -152,7 +152,7 @@ def test_the_command_redacts_and_turns_back(tmp_path: Path):
     sample, out, key = str(SAMPLES / "pasted-session"), str(tmp_path / "out"), str(tmp_path / "key")
     done = CliRunner().invoke(app, ["redact", sample, out, "--key", key])
     assert done.exit_code == 0, done.stderr
-    assert "whoever has it can restore the names" in done.stdout
+    assert "anyone who has it can restore the names" in done.stdout
     done = CliRunner().invoke(app, ["redact", out, str(tmp_path / "back"), "--key", key, "--restore"])
     assert done.exit_code == 0, done.stderr
     assert contents(tmp_path / "back") == contents(SAMPLES / "pasted-session")

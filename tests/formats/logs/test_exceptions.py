@@ -243,7 +243,7 @@ CLIENT = "org.apache.rocketmq.client.exception."
         pytest.param(
             "rocketmq.exceptions.PushConsumerStartFailed: the specified group is blank",
             "python_client_failed",
-            "Python client on the C++ library",
+            "Python client that uses the C++ library",
             "",
             id="Python over C++",
         ),

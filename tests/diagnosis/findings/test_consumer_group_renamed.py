@@ -140,7 +140,7 @@ def apart(**wants: Any) -> GroupFacts:
     ("case", "status", "why"),
     [
         pytest.param(
-            one_left(apart()), "proven", "does not show.", id="agrees: its host is in a new group that reads the same"
+            one_left(apart()), "proven", "was intended.", id="agrees: its host is in a new group that reads the same"
         ),
         pytest.param(
             one_left(apart(), spelt_alike=(NEW,)),

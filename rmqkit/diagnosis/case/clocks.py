@@ -179,18 +179,23 @@ def _log_covers(facts: GroupFacts, file: str, moment: datetime | None) -> bool:
 
 
 def _start_gaps(facts: GroupFacts) -> Iterable[ClockGap]:
-    """A client's only start by its own log, against its first connection by a broker's log; zones taken out."""
+    """A client's only start by its own log, against its first connection by a broker's log; zones taken out. Where its
+    id connected again at about that moment, the log is of a later process of that id."""
     named = facts.records("member.process_started")
     starts = grouped((event.client_id or None, event.at) for event in named if event.at)
-    for (_, client), channel in _first_channels(channels(facts)).items():
+    for (file, client), channel in _first_channels(channels(facts)).items():
         moments, opened = set(starts.get(client, ())), channel.opened
         if len(moments) == 1 and opened and opened.at:
-            ahead = zone_remainder(moments.pop() - opened.at)
+            started = moments.pop()
+            ahead = zone_remainder(started - opened.at)
+            own = [one.opened_at for one in channels(facts) if (one.file, one.client_id) == (file, client)]
+            if any(at and abs(zone_remainder(started - at)) <= CLOCKS_AGREE for at in own):
+                continue
             if ahead < -CLOCKS_APART:
                 # The broker's log would have seen the client come when it started; or the client's own log ends before
                 # the connection that the broker saw.
-                own = [facts.end_of(file) for file, writer in writers(facts).items() if writer == client]
-                ended_before = any(is_after(opened.at, end) for end in own)
+                ends = [facts.end_of(log) for log, writer in writers(facts).items() if writer == client]
+                ended_before = any(is_after(opened.at, end) for end in ends)
                 seen = _log_covers(facts, channel.file, opened.at + ahead) or ended_before
                 if not seen or not _met_when_started(facts, channel):
                     continue

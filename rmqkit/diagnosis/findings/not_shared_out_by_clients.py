@@ -57,10 +57,10 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
     shared = sorted({one for roster in lists for one in roster.client_ids if roster.repeats(one)})
     if case.reported_broadcasting and shared and not case.newest_running:
         last = [said[-1] for said in process_histories(case).values()]
-        registered = Counter(words.who for words in last if words.message_model == "BROADCASTING")
+        there = Counter(words.who for words in last if words.message_model == "BROADCASTING")
         yield Seen(
             case="to_each",
-            signs={"all_lists": len(lists), "each_client": Counter(case.membership.client_ids) <= registered},
+            signs={"all_lists": len(lists), "each_client": Counter(case.membership.client_ids) <= there},
             topics=case.topics,
             clients=shared,
             evidence=(*case.membership.places, *(words.places[0] for words in last)),

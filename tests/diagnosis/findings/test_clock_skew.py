@@ -129,6 +129,11 @@ test_how_sure = how_sure(
         "open",
         id="silent: a broker that joined later writes versions and starts down later",
     ),
+    pytest.param(
+        group(*came(TWO, 0), connected(TWO, 96, port=2), started(TWO, 96)),
+        "open",
+        id="silent: the log is of a later process of the same id",
+    ),
 )
 
 

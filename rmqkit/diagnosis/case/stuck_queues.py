@@ -178,23 +178,19 @@ def called_blocked(case: Case, explained: Collection[MessageQueue]) -> Reported:
     return {queue: told for queue, told in named.items() if queue.is_users and queue not in {*moving, *explained}}
 
 
-def failing_in_place(case: Case, explained: Collection[MessageQueue]) -> Reported:
-    """Queues of ordered clients that fail on whatever they are given of a topic while more waits, where no message is
-    ever given up. An ordered listener gets the message that failed again before those behind it, without
-    `maxReconsumeTimes` for ever (`ConsumeMessageOrderlyService#processConsumeResult`, `#getMaxReconsumeTimes`, all
-    versions)."""
+def failing_in_place(case: Case, explained: Collection[MessageQueue], stuck: Collection[MessageQueue] = ()) -> Reported:
+    """Queues of ordered clients that fail on whatever they are given of a topic while more waits, or of which these are
+    stuck while it fails, where no message is ever given up. An ordered listener gets the message that failed again
+    before those behind it, without `maxReconsumeTimes` for ever (`ConsumeMessageOrderlyService#processConsumeResult`,
+    `#getMaxReconsumeTimes`, all versions)."""
     for_ever = [info for info in case.asked if info.ordered and info.most_retries is None]
-    failing = [
-        (info, rates.topic)
-        for info in for_ever
-        for rates in info.rates
-        if rates.consume_ok_tps == 0 and rates.consume_failed_tps
-    ]
+    failing = [(info, rates) for info in for_ever for rates in info.rates if rates.consume_failed_tps]
     return {
         held.queue: (info.client_id, info.held_place(held))
-        for info, topic in failing
+        for info, rates in failing
         for held in info.queues
-        if held.queue.topic == topic and held.queue.is_users and held.lies_full and held.queue not in explained
+        if held.queue.topic == rates.topic and held.queue.is_users and held.lies_full and held.queue not in explained
+        if rates.consume_ok_tps == 0 or held.queue in stuck
     }
 
 

@@ -68,7 +68,7 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         yield seen
     stuck, (popped, held_by) = stuck_queues(case, explained, in_memory), unacknowledged(case, explained)
     if stuck.queues:
-        yield _stuck(case, stuck)
+        yield _stuck(case, stuck, failing_in_place(case, explained, stuck.queues))
     if popped:
         yield _unacknowledged(case, popped, held_by)
     if stuck.queues or popped or paused:
@@ -157,8 +157,10 @@ def _paused(case: Case, paused: Mapping[str | None, tuple[datetime | None, Seque
     )
 
 
-def _stuck(case: Case, stuck: Stuck) -> Seen:
-    """Different tags, a broadcasting owner and refused pulls leave owned queues behind as well; an owner that the
+def _stuck(case: Case, stuck: Stuck, failing: Reported) -> Seen:
+    """`failing`: the queues of which an ordered client reports that its listener fails, on one message again and again.
+
+    Different tags, a broadcasting owner and refused pulls leave owned queues behind as well; an owner that the
     newest list leaves out may be such a client. Who pulls by itself commits what it likes: an offset may be one that
     nobody commits. A member with another strategy than the others leaves what would be its share to nobody as well."""
     owners, silent = owners_of(case, stuck), sorted(set(stuck.silent.values()))
@@ -170,6 +172,8 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
         movement.stuck_snapshots > 2 and (silent or movement.stuck_for is None or movement.stuck_for > pause)
         for movement in stuck.standing.values()
     )
+    in_place = failing.keys() >= set(stuck.queues)
+    long |= in_place and all(one.stuck_for is None or one.stuck_for > pause for one in movements)
     models = {told.message_model for told in case.subscriptions.values()}
     others = [movement for queue, movement in case.movements.items() if queue not in stuck.queues]
     pulled = bool(stuck.blocked) or any(movement.inflight > 0 for movement in movements)
@@ -183,11 +187,14 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
     if silent:
         signs["no_answer"] = unanswered(case, silent)
         signs["strategy_known"] = case.strategy_names.keys() >= set(silent)
+    if in_place:
+        signs["reported"] = failing
+    first = movements[0] if in_place and movements else None
     return Seen(
-        case="stuck",
+        case="fails_in_place" if in_place else "stuck",
         signs=signs,
         values={"waiting": waiting_in(movements)},
-        why=_why(case, stuck, owners),
+        why=None if in_place else _why(case, stuck, owners),
         queues=stuck.queues,
         clients=owners,
         evidence=(
@@ -197,7 +204,11 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
             *(unanswered(case, silent)[:2] if silent else ()),
         ),
         explains=("orphan_queues",) if silent else (),
-        details={"silent": silent, **_by_clients_clocks(stuck)},
+        details={
+            "silent": silent,
+            "fails": {"first": first.queue, "offset": first.last.consumer_offset} if first else {},
+            **_by_clients_clocks(stuck),
+        },
     )
 
 

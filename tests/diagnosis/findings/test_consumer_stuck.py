@@ -222,6 +222,21 @@ test_how_sure_of_an_ordered_client_that_fails_on_everything = how_sure(
 )
 
 
+@pytest.mark.parametrize(
+    ("failed", "deed"),
+    [
+        pytest.param(1.0, "Find out why the listener fails on this message", id="agrees: it fails once a second"),
+        pytest.param(0.0, "mqadmin consumerStatus", id="silent: it fails on nothing: it hangs"),
+    ],
+)
+def test_an_ordered_queue_that_stands_while_others_are_read(failed: float, deed: str) -> None:
+    """Two looks, of which the first queue does not move; its client consumes the second one."""
+    case = replace(in_order(ok=9.0, failed=failed), snapshots=looks(SHARES, standing=QUEUES[:1], times=2))
+    told = found(case, ID)[0]
+    assert told.queues == (QUEUES[0],)
+    assert any(line.startswith(deed) for line in told.remedy)
+
+
 def commits_in_order(*offsets: int, fails_on: int = 0, locks: bool = True) -> GroupFacts:
     """An ordered client's log: commits of its queue 0, one every five seconds, and a listener that fails."""
     mine = {"topic": "paid", "broker": "broker-a", "source": "client", "file": "client.log"}

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
+from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.known import is_after
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.known import grouped, is_after
+from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine
+from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
 from rmqkit.diagnosis.relations.members import queue_named
 from rmqkit.diagnosis.relations.offsets import Resets, corrections, follows
 from rmqkit.diagnosis.relations.serves import deletions, served_by_slaves
@@ -62,10 +64,10 @@ class OffsetMove:
 
 
 def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
-    """Corrections that tell the queue and both places; and commits below the stored offset that follow a reset to the
-    past (up to 4.9 no record names its queues). A client pulls ahead of what it has consumed: what was committed tells
-    how far that was. A reset to what is still ahead makes a lower commit as well, when a client still commits its old
-    place: so the group has to have been seen beyond it before."""
+    """Corrections that tell the queue and both places; commits below the stored offset that follow a reset to the past
+    (up to 4.9 no record names its queues), and those of clients below their own. A client pulls ahead of what it has
+    consumed: what was committed tells how far that was. A reset to what is still ahead makes a lower commit as well,
+    when a client still commits its old place: so the group has to have been seen beyond it before."""
     told: set[MessageQueue] = set()
     for event in corrections(case):
         change, queue = event.carried.offset_change, queue_named(case, event)
@@ -74,7 +76,7 @@ def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
             before = _highest_before(case, queue, event.at)
             shorter = change.highest if change.beyond_the_end else None
             gone = deletions(case).get((queue.topic, queue.broker), ())
-            again = 0 if shorter is not None else _passed_again(case, queue, change.new, event.at)
+            again = 0 if shorter is not None else _passed_again(case, queue, before, change.new, event.at)
             pulled = not before or change.old < change.new == change.lowest
             old = change.old if pulled else before
             yield OffsetMove(
@@ -87,7 +89,7 @@ def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
             queue = MessageQueue(named.topic, named.broker, named.queue)
             if queue not in told and (old := _highest_before(case, queue, event.at)):
                 told.add(queue)
-                yield OffsetMove(queue, old, new, event.at, event.place, _passed_again(case, queue, new, event.at))
+                yield OffsetMove(queue, old, new, event.at, event.place, _passed_again(case, queue, old, new, event.at))
     asked = [(event, event.carried.reset_request) for event in reset.asked]
     to_the_past = [event for event, wish in asked if wish and wish.to and event.at and wish.to < event.at]
     for event in reset.followed:
@@ -100,8 +102,27 @@ def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
             and goes_back
             and _highest_before(case, queue, event.at) > commit.requested
         ):
-            again = _passed_again(case, queue, commit.requested, event.at)
+            told.add(queue)
+            again = _passed_again(case, queue, commit.stored, commit.requested, event.at)
             yield OffsetMove(queue, commit.stored, commit.requested, event.at, event.place, again)
+    for event in reset.taken_up:
+        for queue, old, commit in _set_back(case, event):
+            if queue not in told:
+                told.add(queue)
+                again = _passed_again(case, queue, old, commit.offset, commit.at)
+                yield OffsetMove(queue, old, commit.offset, commit.at, event.place, again)
+
+
+def _set_back(case: Case, received: Event) -> Iterator[tuple[MessageQueue, int, Commit]]:
+    """The first commit of each queue that is lower than the client's own before, right after it received a reset: where
+    it goes on from (`MQClientInstance#resetOffset`, all versions; from 5.0 on it logs that commit itself)."""
+    own = [one for one in case.commits if one.file == received.file and one.queue.topic == received.topic]
+    for queue, commits in grouped((one.queue, one) for one in own).items():
+        for earlier, later in pairwise(sorted(commits, key=attrgetter("at"))):
+            soon = received.at and received.at <= later.at <= received.at + RESET_TAKEN_UP
+            if soon and later.offset < earlier.offset:
+                yield queue, earlier.offset, later
+                break
 
 
 def seen_moves(case: Case) -> Iterator[OffsetMove]:
@@ -130,11 +151,10 @@ def _highest_before(case: Case, queue: MessageQueue, at: datetime | None) -> int
     return max((offset for seen, offset, _ in _committed(case, queue) if at and seen < at), default=0)
 
 
-def _passed_again(case: Case, queue: MessageQueue, new: int, at: datetime | None) -> int:
-    """How many offsets from the new place on were committed before it and are passed once more. That a reader goes on
-    there is seen by a snapshot between the new place and the old one, or by a client that commits the new place itself,
-    or one behind it, and goes on."""
-    old = _highest_before(case, queue, at)
+def _passed_again(case: Case, queue: MessageQueue, old: int, new: int, at: datetime | None) -> int:
+    """How many offsets from the new place up to the old one, committed before, are passed once more. That a reader goes
+    on there is seen by a snapshot between them, or by a client that commits the new place itself, or one behind it, and
+    goes on."""
     after = [(offset, own) for seen, offset, own in _committed(case, queue) if at and seen >= at]
     goes_on = any(new < offset < old or (own and offset == new < old) for offset, own in after)
     return max(0, min(old, max(offset for offset, _ in after)) - new) if goes_on else 0

@@ -28,6 +28,7 @@ from rmqkit.diagnosis.relations.offsets import corrections, resets
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import Phrase, joined
+from rmqkit.language.clock import moment
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import MOST_HELD
 
@@ -86,24 +87,35 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
     started = [event.address for event in said if event.tells("offset.reset_started")]
     hosts = distinct(address.rpartition(":")[0] or address for address in started if address)
     asked_from = _say("asked_from", hosts=short(hosts)) if hosts else ""
+    # The times that the orders name: what was stored from then on.
+    times = sorted({wish.to for event in said if (wish := event.carried.reset_request) and wish.to})
+    wanted = _say("to_time", times=joined(", ", map(moment, times))) if times else ""
     suspended = reported_after(case.records("member.suspended"), first_moment(of_resets))
     last = last_moment(of_resets)
     ends = last and last + RESET_PAUSES * len(brokers_of(queues))
     paused = [event for event in suspended if not is_after(event.at, ends)]
+    since = earliest([first_moment(said), *(answer.at for answer in wrote)])
     return Seen(
         case="" if of_resets or wrote else "corrected",
         signs={"said": times_of(said) + len(wrote), "elsewhere": moves},
         values={"extent": _extent(case, moves, topics, accounted_for)},
-        why=_why(moves, asked_from, _say("paused") if paused else ""),
+        why=_why(moves, asked_from, _say("paused") if paused else "", wanted),
         severity=Severity.WARNING if lately or not said else Severity.NOTICE,
         ongoing=any(event.carried.told_the_same_again for event in again if not event.tells("offset.resets")),
         topics=case.own_topics([*topics_in(said), *topics, *(queue.topic for queue in queues)]),
         queues=queues,
         clients=clients_in(said),
         evidence=places_of((*said[:6], *wrote[:6], *moves[:6])),
-        since=earliest([first_moment(said), *(answer.at for answer in wrote)]),
+        since=since,
         until=latest([last_moment([*said, *paused]), *(answer.at for answer in wrote)]),
-        details={**_details(moves), "reset_topics": topics, "deleted": bool(moves) and all(m.deleted for m in moves)},
+        details={
+            **_details(moves),
+            "reset_topics": topics,
+            "may_repeat": not moves or any(move.back for move in moves),
+            "may_skip": not moves or not all(move.back or move.deleted for move in moves),
+            "stored_from": moment(times[0]) if times else "",
+            "stored_until": moment(since) if since else "",
+        },
     )
 
 
@@ -121,7 +133,7 @@ def _only_seen(case: Case, back: Sequence[OffsetMove]) -> Seen:
         evidence=places_of(back),
         explains=None if far else (),
         since=earliest(move.at for move in back),
-        details=_details(far),
+        details={**_details(far), "may_repeat": True},
     )
 
 
@@ -140,23 +152,22 @@ def _details(moves: Sequence[OffsetMove]) -> Mapping[str, Any]:
 def _extent(
     case: Case, moves: Sequence[OffsetMove], reset: Sequence[str], accounted_for: Collection[MessageQueue]
 ) -> Phrase:
-    """How much came again and was skipped: by readers that passed the same offsets again, from below; by how far one
-    had pulled, from above, where every queue is accounted for of the topics that were reset.
-
-    How far a queue was committed bounds it from neither side: more was consumed since, and what is to come again has
-    not come yet.
-    """
+    """How much came again and was skipped: by how far queues were committed, from below, which is to come again where
+    no reader was seen to pass it; by how far one had pulled, from above, where every queue is accounted for of the
+    topics that were reset."""
     whole = set(accounted_for).issuperset(queue for topic in reset for queue in queues_of(case, topic))
     back, deleted = [move for move in moves if move.back], [move for move in moves if move.deleted]
     ahead = [move for move in moves if move.ahead and not move.deleted]
     shorter = [move for move in moves if move.end is not None and not move.back]
     parts: list[Phrase | str] = []
-    details = _details(back)
-    if passed := sum(details["read_again"].values()):
+    details, committed = _details(back), [move for move in back if not move.pulled and move.end is None]
+    passed, set_back = sum(details["read_again"].values()), _between(_details(committed)["windows"])
+    if passed < set_back:
+        parts.append(_say("set_back", queues=_number(committed), messages=count(set_back, "message")))
+    elif passed:
         parts.append(_say("again_at_least", messages=count(passed, "message")))
     elif back and whole and all(move.pulled for move in back):
-        most = sum(last - first for *_, first, last in details["windows"])
-        parts.append(_say("again_at_most", messages=count(most, "message")))
+        parts.append(_say("again_at_most", messages=count(_between(details["windows"]), "message")))
     elif back:
         parts.append(_say("again", queues=_number(back)))
     if deleted:
@@ -178,13 +189,21 @@ def _extent(
     return joined(", ", parts) or _say("unknown")
 
 
+def _between(windows: Sequence[tuple[Any, ...]]) -> int:
+    return sum(last - first for *_, first, last in windows)
+
+
 def _number(moves: Sequence[OffsetMove]) -> Phrase:
     return count(len({move.queue for move in moves}), "queue")
 
 
-def _why(moves: Sequence[OffsetMove], more: Phrase | str, paused: Phrase | str = "") -> Phrase:
+def _why(
+    moves: Sequence[OffsetMove], more: Phrase | str, paused: Phrase | str = "", wanted: Phrase | str = ""
+) -> Phrase:
     """What a move amounts to; a queue that ends before the old place is not the one that was read, or not whole."""
-    meaning = _say("beyond_the_end" if moves and all(move.end is not None for move in moves) else "meaning")
+    meaning = (
+        _say("beyond_the_end") if moves and all(move.end is not None for move in moves) else wanted or _say("meaning")
+    )
     of_queues = {move.queue: move for move in reversed(moves)}
     ordered = [of_queues[queue] for queue in distinct(move.queue for move in moves)]
     each = [_say("move", queue=ranges([move.queue]), old=move.old, new=move.new) for move in ordered]

@@ -3,8 +3,8 @@
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
-from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.findings.said import answer, facts, found, how_sure, look, queue, record, status_of
+from rmqkit.diagnosis.facts.logs import Commit, Event
+from tests.diagnosis.findings.said import after, answer, facts, found, how_sure, look, queue, record, status_of
 
 ID = "offsets_moved"
 RESET = (
@@ -213,3 +213,70 @@ def test_an_offset_that_is_left_as_it_is_was_not_corrected(new: int, status: str
         "orders"
     )
     assert status_of(facts([record("pull_offset_fixed", raw, topic="paid", queue=1)]), ID) == status
+
+
+ORDERED = "invoke reset offset operation from broker. brokerAddr=b, topic=paid, group=orders, timestamp=1795255170000"
+BACK_TO = "2026-11-21 09:59:30 UTC"
+
+
+def taken_up(*commits: tuple[int, int], below: bool = False, seen: tuple[int, int] | None = None) -> GroupFacts:
+    """A client is sent a reset at the 10th second; its commits of queue 1 at these seconds. `below`: the broker logs
+    one of them as well; `seen`: the queue in two snapshots."""
+    mine = {"source": "client", "file": "a/rocketmq_client.log", "topic": "paid"}
+    events = [record("offset_reset_received", ORDERED, at=10, **mine), record("consumer_started", at=90, **mine)]
+    if below:
+        raw = "update consumer offset less than store. key=paid@orders, queueId=1, requestOffset=125, storeOffset=577"
+        events.append(record("offset_moved_back", raw, at=20, topic="paid", queue=1, broker="broker-a"))
+    rows = zip((9, 60), seen or (), strict=False)
+    shown = [look(at, at, {queue(1): (990, one, "10.0.0.1")}) for at, one in rows]
+    told = tuple(Commit("a/rocketmq_client.log", queue(1), after(at), offset) for at, offset in commits)
+    return facts(events, commits=told, snapshots=tuple(shown))
+
+
+@pytest.mark.parametrize(
+    ("case", "title"),
+    [
+        pytest.param(
+            taken_up((5, 560), (15, 576), (20, 125)),
+            "1 queue set back by at least 451 messages, which are delivered again",
+            id="agrees: the client commits less than before",
+        ),
+        pytest.param(
+            taken_up((5, 560), (15, 576), (20, 125), (25, 300)),
+            "1 queue set back by at least 451 messages, which are delivered again",
+            id="agrees: it is on its way through",
+        ),
+        pytest.param(
+            taken_up((15, 576), (20, 125), (25, 700), below=True, seen=(576, 800)),
+            "at least 452 messages delivered again",
+            id="agrees: several sources tell of one queue, which counts once",
+        ),
+        pytest.param(
+            taken_up((15, 576), (20, 600)),
+            "the evidence does not show which queues, and how far",
+            id="contradicted: it goes on as before",
+        ),
+        pytest.param(
+            taken_up((5, 560), (85, 125)),
+            "the evidence does not show which queues, and how far",
+            id="contradicted: it went back long after the reset",
+        ),
+        pytest.param(
+            taken_up((20, 125)),
+            "the evidence does not show which queues, and how far",
+            id="too little: no commit before",
+        ),
+    ],
+)
+def test_what_a_client_commits_tells_how_far_a_reset_put_it_back(case: GroupFacts, title: str) -> None:
+    [told] = found(case, ID)
+    assert str(told.title).endswith(title)
+    back = "does not show" not in title
+    assert told.queues == ((queue(1),) if back else ())
+    assert any("read them with a new group" in line for line in told.remedy) is not back
+
+
+def test_when_what_comes_again_was_stored_is_told() -> None:
+    [told] = found(taken_up((15, 576), (20, 125)), ID)
+    assert f"stored from {BACK_TO} on" in told.why
+    assert any(f"stored between {BACK_TO} and 2026-11-21 10:00:10 UTC" in line for line in told.remedy)

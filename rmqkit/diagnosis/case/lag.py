@@ -26,7 +26,7 @@ from rmqkit.diagnosis.relations.members import queue_named
 from rmqkit.diagnosis.relations.serves import deletions
 from rmqkit.formats.naming import series_of
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.client_defaults import MOST_IN_A_CLIENT, PULL_BATCH
+from rmqkit.rocketmq.client_defaults import MOST_UNREAD
 
 # Where looks carry no times, three in a row are more than one commit.
 _LOOKS_WITHOUT_TIMES = 3
@@ -268,7 +268,7 @@ class Movement(Approach):
     def pulled_uncommitted(self) -> bool:
         """L23: its offset is stuck for several commits, and more was pulled beyond it than a client holds unread before
         it stops pulling (`DefaultMQPushConsumerImpl#pullMessage`): later messages were consumed or left out."""
-        return self.stuck_while_growing and self.inflight > MOST_IN_A_CLIENT + PULL_BATCH
+        return self.stuck_while_growing and self.inflight > MOST_UNREAD
 
     @property
     def left_long_ago(self) -> bool:

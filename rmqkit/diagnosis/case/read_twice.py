@@ -16,12 +16,13 @@ from operator import itemgetter
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import by_brokers_clock
 from rmqkit.diagnosis.facts.group import derived
-from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, handovers, reconsumed, start_completed
+from rmqkit.diagnosis.facts.handovers import Handover, ToldOfQueues, Window, handovers, reconsumed, start_completed
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest, not_before, runs
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT
 from rmqkit.diagnosis.relations.members import LoggedChannel, addresses, host_of, queue_named, writers
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_defaults import MOST_UNREAD
 
 # Side by side.
 
@@ -196,7 +197,9 @@ def windows_read_again(case: Case) -> list[Window]:
             window = replace(window, by_both=again, last=last)
         ends = [at for at in stopped.get(handover.giver, ()) if at and at >= handover.since]
         in_order = any(at <= handover.at + SAME_MOMENT for at in ends)
-        if window:
+        if window and (pulled := _pulled_over_one(case, told, handover, window.first)):
+            windows.append(_from_one_unfinished(window, pulled))
+        elif window:
             windows.append(replace(window, last=window.first) if in_order and not window.by_both else window)
     unknown = len(windows) < len(later) or any(window.most is None for window in windows)
     if unknown or not _everybody_wrote(case) or _comes_again_otherwise(case, end):
@@ -223,6 +226,39 @@ def windows_read_again(case: Case) -> list[Window]:
         ]
         windows[place] = replace(window, last=min([window.last, *shown_ends]))
     return [window for window in windows if window.last > window.first and not (end and window.at and window.at <= end)]
+
+
+def _pulled_over_one(case: Case, told: ToldOfQueues, handover: Handover, first: int) -> tuple[int, int] | None:
+    """How far the giver had pulled a queue whose offset waits for its message `first` alone, and how far the taker has,
+    0 where nobody tells: they warn that all they have spans too much from it on, or a snapshot shows that more was
+    pulled than lies in a client. None where nothing shows that it waits."""
+    spans = [
+        event
+        for event in case.records("offset.paused")
+        if event.message_queue == handover.queue and event.carried.is_held_by_one and first in event.carried.committed
+    ]
+    looks = case.looks_by_queue.get(handover.queue, ())
+    held = [row for look, row in looks if look.at and handover.since <= look.at < handover.at]
+    shown = [row.consumer_offset + (row.inflight or 0) for row in held if row.consumer_offset == first]
+    given = [one for one in spans if one.file == handover.giver and not is_after(one.at, handover.at)]
+    taken = [one for one in spans if one.file == handover.taker and not is_after(handover.at, one.last_at)]
+    taken += told.taker_stops(handover)
+    pulled = max([*shown, *(one.carried.next_offset or 0 for one in given)], default=0)
+    if pulled - first <= MOST_UNREAD:
+        return None
+    return pulled, max((one.carried.next_offset or 0 for one in taken), default=0)
+
+
+def _from_one_unfinished(window: Window, pulled: tuple[int, int]) -> Window:
+    """The taker is given everything again from the unfinished message on, up to what the giver had been given
+    (`ProcessQueue#removeMessage`, all versions); what both had pulled they consumed, but for what may lie in them."""
+    last = pulled[0] if window.most is None else window.first + window.most
+    return replace(
+        window,
+        last=last,
+        by_both=max(window.by_both, min(pulled) - window.first - MOST_UNREAD),
+        open=window.most is None,
+    )
 
 
 def late_commits(case: Case) -> list[Event]:

@@ -118,11 +118,9 @@ def unanswered(case: Case, silent: Collection[str]) -> list[EvidenceLine]:
 
 def listener_threads(case: Case, owners: Collection[str]) -> list[ConsumingThread]:
     """Where the listeners of these clients are, by the newest dump of each; a dump without an id may be of any."""
-    dumps = grouped((thread.client_id, thread) for thread in listeners_threads(case))
-    newest: dict[str | None, str] = {
-        who: threads[-1].file for who, threads in dumps.items() if who is None or who in owners
-    }
-    return [thread for thread in listeners_threads(case) if newest.get(thread.client_id) == thread.file]
+    threads = [one for one in listeners_threads(case) if one.client_id is None or one.client_id in owners]
+    newest = {thread.client_id: thread.file for thread in threads}
+    return [thread for thread in threads if newest[thread.client_id] == thread.file]
 
 
 def suspended(case: Case) -> dict[str | None, tuple[datetime | None, list[Event]]]:

@@ -87,6 +87,11 @@ class ToldOfQueues:
         end = bisect_right(said, handover.at + SAME_STEP, key=itemgetter(0))
         return [event for _, event in said[first:end]]
 
+    def taker_stops(self, handover: Handover) -> list[Event]:
+        """What the taker says of its pulling when it has lost the queue again."""
+        said = self.events.get(("pull_dropped", handover.taker, handover.queue), ())
+        return [event for at, event in said if at > handover.at][:1]
+
 
 def _when(commit: Commit) -> datetime:
     return commit.at
@@ -141,7 +146,7 @@ def start_completed(facts: GroupFacts) -> datetime | None:
 class Window:
     """Offsets from `first` up to but without `last` that may have been consumed twice. `by_both`: how many of them two
     clients both committed, so that both had consumed them. `most`: how many it can be, by how far the first reader had
-    pulled; None where nobody tells."""
+    pulled; None where nobody tells. `open`: it went further than `last`, to where nobody tells."""
 
     queue: MessageQueue
     first: int
@@ -150,6 +155,7 @@ class Window:
     event: Event
     by_both: int = 0
     most: int | None = None
+    open: bool = False
 
 
 def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:

@@ -3,6 +3,7 @@ after offsets were put back, and since nobody returned or acknowledged them in t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -19,7 +20,7 @@ from rmqkit.diagnosis.case.read_twice import (
 from rmqkit.diagnosis.case.worlds import accepted_allocation, doubled_retries
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.handovers import Window
-from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
@@ -165,7 +166,9 @@ def _changed_hands(windows: Sequence[Window]) -> Seen:
     sure = [window for window in windows if window.by_both]
     concerned = sure or windows
     bounds = [window.most for window in windows if window.most is not None]
-    least, most = sum(window.by_both for window in windows), sum(bounds) if len(bounds) == len(windows) else None
+    # One message that holds the offset back at several changes of hands brings the same offsets each time.
+    again = grouped(((window.queue, window.first), window.by_both) for window in windows)
+    least, most = sum(map(max, again.values())), sum(bounds) if len(bounds) == len(windows) else None
     since, until = earliest(window.at for window in windows), latest(window.at for window in windows)
     same = not (since and until) or until - since < SAME_MOMENT
     span = (
@@ -196,15 +199,18 @@ def _offsets(window: Window) -> Offsets:
 
 
 def _listed(windows: Sequence[Window]) -> Mapping[str, object]:
-    listed = [
-        sentence(
-            "one_offset" if one.last - one.first == 1 else "window",
-            queue=ranges([one.queue]),
-            first=one.first,
-            last=one.last - 1,
+    each, listed = Counter(window.queue for window in windows), []
+    for one in windows:
+        offsets = sentence("one_offset" if one.last - one.first == 1 else "offsets", first=one.first, last=one.last - 1)
+        listed.append(
+            sentence(
+                "open_window" if one.open else "window" if one.by_both else "window_at_most",
+                queue=ranges([one.queue]),
+                at=sentence("at", start=time_of_day(one.at)) if one.at and each[one.queue] > 1 else "",
+                offsets=offsets,
+                first=one.first,
+            )
         )
-        for one in windows
-    ]
     return {"windows": enumerated(listed)}
 
 

@@ -21,7 +21,7 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, RESET_PAUSES
+from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, RESET_PAUSES, SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.offsets import corrections, resets
@@ -111,9 +111,9 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
         details={
             **_details(moves),
             "reset_topics": topics,
-            "may_repeat": not moves or any(move.back for move in moves),
+            "may_repeat": any(move.back for move in moves) or (not moves and bool(times)),
             "may_skip": not moves or not all(move.back or move.deleted for move in moves),
-            "stored_from": moment(times[0]) if times else "",
+            "stored_from": moment(times[0]) if times and since and since - times[0] > SAME_MOMENT else "",
             "stored_until": moment(since) if since else "",
         },
     )

@@ -8,11 +8,13 @@ from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.stuck_queues import listener_threads
 from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.findings import BY_ID
+from rmqkit.diagnosis.relations.members import listeners_threads
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.timeline.changes import LEFT, changes_of
 from rmqkit.diagnosis.wording import short
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 
 @advises("consumer_stuck")
@@ -34,6 +36,17 @@ def _stuck(at: FindingInCase) -> Values:
         "moment": at.moment(at.finding.since) or "?",
         "frame": next(iter(frames), ""),
     }
+
+
+@advises("offset_held_back")
+def _held_back(at: FindingInCase) -> Values:
+    """Where the readers' threads are in the listener: one of them has the unfinished message. Of several places a dump
+    does not tell which."""
+    hosts = {movement.owner for movement in at.case.movements_of(at.finding.queues)}
+    dumped = {thread.client_id for thread in listeners_threads(at.case) if thread.client_id}
+    readers = [client for client in dumped if client in at.finding.clients or ip_of(client) in hosts]
+    frames = {thread.frame for thread in listener_threads(at.case, readers)}
+    return {"frame": frames.pop() if len(frames) == 1 else ""}
 
 
 @advises("consumer_slow")

@@ -521,3 +521,67 @@ def test_what_twins_read_between_snapshots_was_delivered_twice_at_least() -> Non
     shown = looks({**SHARES, **dict.fromkeys(QUEUES[2:])}, standing=QUEUES[2:], times=4)
     [twice] = found(twins(snapshots=shown), ID)
     assert twice.title == "2 queues consumed by several clients at once; at least 360 messages delivered twice"
+
+
+def held_at(offset: int, *, giver: int = 0, taker: int = 0, inflight: int = 0, dropped: int = 0) -> GroupFacts:
+    """A queue whose offset stands at 100 changes hands at the 60th second, its giver shuts down in order. `giver`,
+    `taker`: how far each has pulled when it warns that one message holds all it has; `inflight`: what a snapshot shows
+    pulled before; `dropped`: how far the giver had pulled when it noticed."""
+    case = handed_over(giver=100, taker=100, says="consumer_unregistered")
+    its = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
+    request = f"PullRequest [consumerGroup=orders, messageQueue={QUEUES[1]}, nextOffset="
+    span = f"span too long, so do flow control, minOffset={offset}, maxOffset=9, maxSpan=2001, pullRequest={request}"
+    warned = [
+        record(
+            "flow_control",
+            f"{span}{end}]",
+            at=at,
+            detail=f"minOffset={offset}",
+            file=f"client-{n}/rocketmq_client.log",
+            **its,
+        )
+        for n, at, end in ((1, 30, giver), (2, 65, taker))
+        if end
+    ]
+    noticed = record(
+        "pull_dropped", f"the pull {request}{dropped}]] is dropped", at=60, file="client-1/rocketmq_client.log", **its
+    )
+    shown = look(1, 45, {QUEUES[1]: (9000, offset, IP[ONE])})
+    shown = replace(shown, rows=tuple(replace(row, inflight=inflight) for row in shown.rows))
+    commits = tuple(replace(one, offset=100) for one in case.commits)
+    events = (*case.events, *warned, *([noticed] if dropped else []))
+    return replace(case, events=events, commits=commits, snapshots=(shown,) if inflight else ())
+
+
+@pytest.mark.parametrize(
+    ("case", "told"),
+    [
+        pytest.param(
+            held_at(100, giver=2866, taker=2500),
+            ("proven", "At least 1,368 messages", "offsets 100 to 2865 and later"),
+            id="agrees: both had pulled far beyond the unfinished message",
+        ),
+        pytest.param(
+            held_at(100, giver=2866, dropped=4741),
+            ("suspected", "Messages may", "at most about offsets 100 to 4740"),
+            id="too little: how far the taker is nobody tells, how far the giver was it says itself",
+        ),
+        pytest.param(
+            held_at(100, inflight=3310),
+            ("suspected", "Messages may", "offsets 100 to 3409 and later"),
+            id="too little: a snapshot shows more pulled than lies in a client",
+        ),
+        pytest.param(held_at(100, inflight=900), None, id="silent: all of it may lie in the client, which shut down"),
+        pytest.param(
+            held_at(90, giver=2866, taker=2500), None, id="contradicted: the offset went on past that message"
+        ),
+    ],
+)
+def test_an_unfinished_message_makes_all_after_it_come_again(
+    case: GroupFacts, told: tuple[str, str, str] | None
+) -> None:
+    findings = [one for one in found(case, ID) if "changed hands" in one.title]
+    assert len(findings) == bool(told)
+    for one, (status, title, window) in zip(findings, [told] if told else [], strict=True):
+        assert (str(one.status), one.title[: len(title)]) == (status, title)
+        assert window in one.why

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
 from tests.diagnosis.findings.said import after, facts, found, how_sure, look, queue, record
 
@@ -73,3 +73,28 @@ test_how_sure = how_sure(
 @pytest.mark.parametrize("case", [group(16, 16, 16), pulled(1500), by_itself(9)])
 def test_the_client_is_not_called_stuck_besides(case: GroupFacts) -> None:
     assert found(case, "consumer_stuck") == []
+
+
+def thread(number: int, line: int, client: str | None = None) -> ConsumingThread:
+    frame = f"Render.draw(Render.java:{line})"
+    return ConsumingThread(
+        "jstack.txt", number, f"ConsumeMessageThread_{number}", "WAITING", frame, client, at=after(85)
+    )
+
+
+@pytest.mark.parametrize(
+    ("threads", "told"),
+    [
+        pytest.param([thread(1, 9, "10.0.0.1@7#1")], True, id="agrees: its client's dump shows the one place"),
+        pytest.param([thread(1, 9)], True, id="agrees: a dump that does not name its client"),
+        pytest.param([thread(1, 9, "10.0.0.9@7#1")], False, id="contradicted: it is another client's dump"),
+        pytest.param([thread(1, 9), thread(2, 12)], False, id="too little: threads are at several places"),
+        pytest.param([], False, id="too little: no dump"),
+    ],
+)
+def test_the_message_and_where_its_thread_waits_are_named(threads: list[ConsumingThread], *, told: bool) -> None:
+    [finding] = found(replace(group(16, 16, 16), threads=tuple(threads)), "offset_held_back")
+    lines = [str(line) for line in finding.remedy]
+    assert any("queryMsgByOffset -n NAMESRV -t paid -b broker-a -i 0 -o 16 " in line for line in lines)
+    assert any("waits in Render.draw(Render.java:9)" in line for line in lines) is told
+    assert any("thread dump" in line for line in lines) is not told

@@ -26,7 +26,8 @@ class Flapping:
     """One place where topics come and go: a broker's log, or the outputs of one command. `cycles`: how often a topic
     that was there before came back after it had been taken away. `writers`: who was behind the overwriting
     registrations, with how often; empty where the source does not tell. `away`: for how many seconds each topic was
-    away, time after time: pulls of it are refused then. `sure`: no other evidence speaks against it."""
+    away, time after time: pulls of it are refused then. `unseen`: the same where a return was too short for a refused
+    pull that is tried again to be sure to meet it. `sure`: no other evidence speaks against it."""
 
     where: str
     topics: tuple[str, ...]
@@ -38,6 +39,7 @@ class Flapping:
     writers: dict[str, int]
     places: tuple[EvidenceLine, ...]
     away: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    unseen: Mapping[str, Sequence[float]] = field(default_factory=dict)
     sure: bool = True
 
 
@@ -89,7 +91,7 @@ def _log_flapping(case: Case, file: str) -> Flapping | None:
     withdrawn = flapped.keys() <= withdrawn_topics(case, file)
     known = addresses(case)
     registrations = case.records("wants.registered", file)
-    gaps, away = [], {}
+    gaps, away, unseen = [], {}, {}
     for topic, events in flapped.items():
         turns = [turn for turn in pairwise(events) if turn[0].tells("wants.removed") > turn[1].tells("wants.removed")]
         pauses: list[list[Event]] = []
@@ -99,7 +101,8 @@ def _log_flapping(case: Case, file: str) -> Flapping | None:
                 pauses[-1][1] = came_back
             else:
                 pauses.append([removed, came_back])
-        away[topic] = [span_of(pause).total_seconds() for pause in pauses]
+        away[topic] = [span_of(turn).total_seconds() for turn in turns]
+        unseen[topic] = [span_of(pause).total_seconds() for pause in pauses]
         added = [event for event in events if not event.tells("wants.removed")]
         times = [event.at for event in added or events if event.at]
         gaps += [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
@@ -114,6 +117,7 @@ def _log_flapping(case: Case, file: str) -> Flapping | None:
         writers=dict(Counter(known.get(event.address, event.address) for event in registrations if event.address)),
         places=places_of((*involved[:2], *involved[-2:])),
         away=away,
+        unseen=unseen,
     )
 
 

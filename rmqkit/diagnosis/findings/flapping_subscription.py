@@ -76,22 +76,31 @@ def _pauses(case: Case, flaps: Sequence[Flapping]) -> Iterator[Phrase]:
     reader's own heartbeat if it is ahead of the table (CODE 25, `PullMessageProcessor#processRequest`, all versions).
     Lite pull and pull consumers send their subscription with each pull (`PullSysFlag`), who pops with each request
     (`PopMessageProcessor#processRequest`, 5.0.0 and later), and go on."""
-    spans = [(broker_of(case, flap.where), topic, spans) for flap in flaps for topic, spans in flap.away.items()]
-    spans = [one for one in spans if one[1] not in popped_topics(case)]
-    turns = [(broker, topic, away) for broker, topic, spans in spans if (away := [one for one in spans if one >= 1])]
+    away = [
+        (broker_of(case, flap.where), topic, [one for one in spans if one >= 1], flap.unseen[topic])
+        for flap in flaps
+        for topic, spans in flap.away.items()
+        if topic not in popped_topics(case)
+    ]
     owners = {topic: shared.owners for topic, shared in accepted_allocation(case).allocations.items()}
     paused = [
-        ((round(median(away)), round(max(away))), queue)
-        for broker, topic, away in turns
+        ((round(median(spans)), _longest(spans, unseen)), queue)
+        for broker, topic, spans, unseen in away
+        if spans
         for queue, who in owners.get(topic, {}).items()
         if not case.pull_consumers.issuperset(who) and queue.broker == broker
     ]
     listed = [
-        sentence("paused", queues=ranges(queues), seconds=seconds, most=most)
+        sentence("paused" if most else "paused_longer", queues=ranges(queues), seconds=seconds, most=most)
         for (seconds, most), queues in grouped(paused).items()
     ]
     if listed:
         yield sentence("pause", paused=joined(", ", listed))
+
+
+def _longest(spans: Sequence[float], unseen: Sequence[float]) -> int:
+    """0 where nobody tells, since each return was so short that pulls met it by chance."""
+    return round(max(unseen)) if len(unseen) > 1 or len(spans) == 1 else 0
 
 
 def _is_output(flap: Flapping) -> bool:

@@ -120,9 +120,10 @@ def handover_spans(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
     """The times around changes of hands and around offsets that were put elsewhere,
     overlapping ones merged: when clients' commits tell who read what."""
     moved = told("offset.put").events
-    put = [event.at for event in events if event.at and event.event in moved]
-    moments = put + [handover.at for handover in handovers(events)]
     around = DEFAULTS.around_handover
+    put = [event.at for event in events if event.at and event.event in moved]
+    # A client takes up the reset of one broker after that of another (`MQClientInstance#resetOffset`, all versions).
+    moments = [*put, *(at + 2 * around for at in put), *(handover.at for handover in handovers(events))]
     return [(row[0] - around, row[-1] + around) for row in runs(moments, 2 * around, lambda moment: moment)]
 
 

@@ -106,11 +106,11 @@ def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
             again = _passed_again(case, queue, commit.stored, commit.requested, event.at)
             yield OffsetMove(queue, commit.stored, commit.requested, event.at, event.place, again)
     for event in reset.taken_up:
-        for queue, old, commit in _set_back(case, event):
+        for queue, old, back in _set_back(case, event):
             if queue not in told:
                 told.add(queue)
-                again = _passed_again(case, queue, old, commit.offset, commit.at)
-                yield OffsetMove(queue, old, commit.offset, commit.at, event.place, again)
+                again = _passed_again(case, queue, old, back.offset, back.at)
+                yield OffsetMove(queue, old, back.offset, back.at, event.place, again)
 
 
 def _set_back(case: Case, received: Event) -> Iterator[tuple[MessageQueue, int, Commit]]:

@@ -18,7 +18,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import distinct, not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.relations.holds import reads_by_lock
-from rmqkit.diagnosis.relations.serves import queues_of, queues_unknown
+from rmqkit.diagnosis.relations.serves import listed_in_part, queues_of, queues_unknown
 from rmqkit.diagnosis.relations.wants import Expression, process_wants, twins_subscribing
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, MessageQueue, Strategy, allocation
@@ -166,8 +166,8 @@ def shared_out(
     strategies: Mapping[str, Strategy],
     subscribers: Collection[str] | None = None,
 ) -> Allocation | None:
-    """Who gets which queue of a topic; None where its queues are not known, or not how brokers give them out."""
-    queues = queues_of(facts, topic)
+    """Who gets which queue of a topic; None where its queues are not all known, or not how brokers give them out."""
+    queues = [] if listed_in_part(facts, topic) else queues_of(facts, topic)
     rules: Mapping[str, Strategy] | None = strategies
     if topic in popped_topics(facts):
         rules = broker_strategies(facts, topic, queues, client_ids, strategies)

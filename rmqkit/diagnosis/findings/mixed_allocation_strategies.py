@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import combinations
 from typing import Any
 
@@ -19,11 +20,11 @@ from rmqkit.diagnosis.case.worlds import (
     reported_by_members,
 )
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.known import distinct, grouped
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import brokers_of, places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, consequences, finding, refuted, words
-from rmqkit.diagnosis.relations.holds import newest_shares
+from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.serves import listed_queues
@@ -177,6 +178,18 @@ def rooms_given(case: Case, told: Recomputed) -> dict[str, tuple[str, ...]]:
     return given
 
 
+def _changed_to(case: Case) -> dict[str, datetime | None]:
+    """By client whose logs name another strategy before: when it first shared out by the newest one. Some ids stay what
+    they are when their process is replaced."""
+    told = grouped((one.client, one) for one in shares(case) if one.strategy and one.at)
+    changed: dict[str, datetime | None] = {}
+    for client, own in told.items():
+        before = [one.at for one in own if one.strategy != own[-1].strategy]
+        if before:
+            changed[client] = earliest(one.at for one in own if is_after(one.at, latest(before)))
+    return changed
+
+
 def _mixed(
     case: Case,
     words_of: str,
@@ -209,7 +222,7 @@ def _mixed(
         queues=sorted({*doubles, *orphans}),
         clients=sorted(named),
         evidence=asked or logged or case.first_and_last_places(orphans),
-        since=together_since(case, named, apart),
+        since=together_since(case, named, apart, _changed_to(case)),
         details={"read_by_several": tuple(doubles), "first_shown": case.members_since},
     )
 

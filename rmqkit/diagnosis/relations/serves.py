@@ -134,6 +134,16 @@ def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     return sorted_queues(next((queues for queues in both if len(queues) == counted), set()))
 
 
+@derived
+def listed_in_part(facts: GroupFacts, topic: str) -> bool:
+    """Whether snapshots may show the topic's queues on some brokers alone, and nothing else lists them: a broker leaves
+    out what is not in its subscription table of the group at that moment (`AdminBrokerProcessor#getConsumeStats`, all
+    versions), as other snapshots leave the topic out."""
+    shown = {queue.broker for queue in _seen(facts, topic)}
+    comes_and_goes = any(topic not in look.topics for look in facts.snapshots if look.whole)
+    return comes_and_goes and bool(facts.brokers - shown) and not listed_queues(facts, topic)
+
+
 def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
     """The topic's route as mqadmin showed it, else as a client logged it last; empty where nothing tells."""
     logged = logged_routes(facts, topic)

@@ -17,7 +17,9 @@ from tests.diagnosis.findings.groups import (
     SHARES,
     THREE,
     TWO,
+    broker_start,
     client,
+    connected,
     ends,
     lists,
     looks,
@@ -235,6 +237,19 @@ def listed(*given: MessageQueue, failed: int = 240, strategy: str = "CONFIG") ->
 )
 def test_fixed_lists_without_the_retry_topic(case: GroupFacts, status: list[str]) -> None:
     assert [str(finding.status) for finding in found(case, ID)] == status
+
+
+def test_strategies_differ_since_the_process_of_an_id_that_shares_out_by_another_one() -> None:
+    """ONE's id stays what it is when its process is replaced."""
+    told = [
+        broker_start(),
+        connected(ONE, 0),
+        connected(TWO, 0),
+        rebalanced(ONE, *QUEUES[:2], at=1),
+        rebalanced(TWO, *QUEUES[2:], at=1, file="two.log"),
+        rebalanced(ONE, QUEUES[0], QUEUES[2], strategy="AVG_BY_CIRCLE", at=300),
+    ]
+    assert found(facts(told, rosters=lists(ONE, TWO)), ID)[0].since == after(300)
 
 
 @pytest.mark.parametrize(

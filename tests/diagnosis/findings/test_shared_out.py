@@ -8,6 +8,7 @@ import pytest
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.popped import popped_topics
+from rmqkit.diagnosis.case.recomputation import shared_out
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
@@ -121,3 +122,26 @@ def test_retry_queues_stand_in_the_lists() -> None:
     case = whole(**owned(shown, [*NOBODYS, second]))
     assert [finding.queues for finding in found(case, "orphan_queues")] == [(second, *NOBODYS)]
     assert [finding.queues for finding in found(case, "duplicate_consumption")] == [(first, *QUEUES[:2])]
+
+
+@pytest.mark.parametrize(
+    ("brokers", "always", "known"),
+    [
+        pytest.param(
+            "a", False, False, id="too little: another snapshot lacks the topic, and one broker's rows are there"
+        ),
+        pytest.param("ab", False, True, id="agrees: the rows of both brokers are there"),
+        pytest.param("a", True, True, id="agrees: each snapshot has it on one broker alone"),
+    ],
+)
+def test_of_a_topic_that_comes_and_goes_some_brokers_rows_are_not_all_its_queues(
+    brokers: str, always: bool, known: bool
+) -> None:
+    """A broker leaves out what is not in its subscription table of the group at that moment."""
+    paid = dict.fromkeys([queue(number, broker=f"broker-{name}") for name in "ab" for number in (0, 1)], "10.0.0.1")
+    other = [MessageQueue("refunds", f"broker-{name}", number) for name in brokers for number in (0, 1)]
+    with_it = looks({**paid, **dict.fromkeys(other, "10.0.0.2")}, times=1)
+    case = Case(facts(rosters=lists(OTHER, THIRD), snapshots=with_it if always else (*looks(paid, times=1), *with_it)))
+    assert (
+        shared_out(case, "refunds", (OTHER, THIRD), dict.fromkeys((OTHER, THIRD), Averagely())) is not None
+    ) == known

@@ -141,7 +141,9 @@ def test_of_a_topic_that_comes_and_goes_some_brokers_rows_are_not_all_its_queues
     paid = dict.fromkeys([queue(number, broker=f"broker-{name}") for name in "ab" for number in (0, 1)], "10.0.0.1")
     other = [MessageQueue("refunds", f"broker-{name}", number) for name in brokers for number in (0, 1)]
     with_it = looks({**paid, **dict.fromkeys(other, "10.0.0.2")}, times=1)
-    case = Case(facts(rosters=lists(OTHER, THIRD), snapshots=with_it if always else (*looks(paid, times=1), *with_it)))
-    assert (
-        shared_out(case, "refunds", (OTHER, THIRD), dict.fromkeys((OTHER, THIRD), Averagely())) is not None
-    ) == known
+    shown = with_it if always else (*looks(paid, times=1), *with_it)
+    case, by_average = (
+        Case.of(facts(rosters=lists(OTHER, THIRD), snapshots=shown)),
+        {OTHER: Averagely(), THIRD: Averagely()},
+    )
+    assert (shared_out(case, "refunds", (OTHER, THIRD), by_average) is not None) == known

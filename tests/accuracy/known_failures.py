@@ -8,7 +8,6 @@ KNOWN_FAILURES = {
     "almond-5.3.3": AGAINST,
     "coral-4.9.7": "missed",
     "dogwood-4.9.7": "another finding is first",
-    "job_of_two_processes-4.9.7": "that the job comes and goes is first, its other topic only suspected",
     "reset_amid_slow_messages-4.9.7": "the slow client is not named",
     "reset_amid_slow_messages-5.3.3": "the slow client is not named",
 }

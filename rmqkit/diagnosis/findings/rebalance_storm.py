@@ -48,6 +48,7 @@ def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     last = [max(of_host, key=lambda channel: channel.opened_at or LONG_AGO) for of_host in loops.values()]
     lately = any(case.recent(event, SETTLED) for event in opened)
     course = Course(opened, lately, over=not lately and all(channel.closed_at is None for channel in last))
+    wanted = {topic for topic in case.topics if not case.subscribers or case.subscribers.get(topic)}
     connections = [(host, count(len(of_host), "connection")) for host, of_host in loops.items()]
     yield Seen(
         case="silent" if course.silent else "",
@@ -58,6 +59,8 @@ def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             "moment": time_of_day(course.last) if course.last else "",
         },
         course=course,
+        # Queues of a topic that no member subscribes to have no consumer between two rebalances either.
+        explains=None if wanted == set(case.topics) else ("duplicate_consumption",),
         clients=distinct(channel.client_id for channel in comings),
         evidence=places_of(opened),
         details={"hosts": sorted(loops)},

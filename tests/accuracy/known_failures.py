@@ -7,7 +7,6 @@ AGAINST = "against the ledgers"
 KNOWN_FAILURES = {
     "almond-5.3.3": AGAINST,
     "coral-4.9.7": "missed",
-    "dogwood-4.9.7": "another finding is first",
     "reset_amid_slow_messages-4.9.7": "the slow client is not named",
     "reset_amid_slow_messages-5.3.3": "the slow client is not named",
 }

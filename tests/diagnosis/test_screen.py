@@ -6,10 +6,13 @@ from dataclasses import replace
 import pytest
 
 import rmqkit
-from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis import Diagnosis, EvidenceLine, Severity
+from rmqkit.diagnosis.anomalies import FAILED
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
-from rmqkit.diagnosis.finding import Finding, Status
+from rmqkit.diagnosis.facts.logs import LogFile
+from rmqkit.diagnosis.finding import Finding, Said, Status
 from rmqkit.diagnosis.render.document import document_of, short_names_in
+from rmqkit.formats.logs.processes import Process
 from tests.diagnosis.findings.groups import QUEUES, well
 from tests.diagnosis.findings.said import after
 from tests.diagnosis.test_brief import ORPHANS, finding, several
@@ -126,3 +129,24 @@ def test_harm_that_only_one_reading_has_is_conditional(*, undecided: bool, words
 def test_harm_that_is_only_suspected_of_a_proven_cause_is_marked() -> None:
     text = Diagnosis(Severity.CRITICAL, "h", (finding(), replace(ORPHANS, status=Status.SUSPECTED))).to_screen()
     assert "not proven" in text.split("Fix ")[0]
+
+
+@pytest.mark.parametrize(
+    ("log", "is_told"),
+    [
+        pytest.param(LogFile("app.log", "client", None, None), False, id="a client's log: its records tell more"),
+        pytest.param(
+            LogFile("app.log (worker 2)", "client", None, None, Process("worker 2", None, None)),
+            False,
+            id="a file in which several clients wrote",
+        ),
+        pytest.param(LogFile("app.log", "broker", None, None), True, id="a broker's log"),
+        pytest.param(LogFile("other.log", "client", None, None), True, id="a file beside the client's log"),
+    ],
+)
+def test_an_exception_is_told_unless_it_stands_in_a_clients_log(log: LogFile, *, is_told: bool) -> None:
+    line = EvidenceLine("app.log", 7, "java.lang.IllegalStateException: no stock")
+    failed = Said(FAILED, "orders", "A listener threw an exception", "", Severity.WARNING, evidence=(line,))
+    facts = {"orders": replace(well(), group="orders", logs={log.file: log})}
+    told = document_of(Diagnosis(Severity.CRITICAL, "h", (finding(),), messages=(failed,), facts=facts)).lines
+    assert told == (["app.log:7  A listener threw an exception"] if is_told else [])

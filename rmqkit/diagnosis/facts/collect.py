@@ -200,7 +200,7 @@ def _log_files(evidence: Evidence, events: Sequence[Event]) -> dict[str, LogFile
         # What is put before a line may bear a moment of another zone that it does not name.
         ends = [at for at in (process.first, process.last) if at and at.tzinfo]
         first, last = earliest([first_moment(own), *ends]), latest([last_moment(own), *ends])
-        logs[own[0].file] = LogFile(own[0].file, own[0].source, first, last)
+        logs[own[0].file] = LogFile(own[0].file, own[0].source, first, last, process)
     return logs
 
 

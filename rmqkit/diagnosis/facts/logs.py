@@ -75,7 +75,7 @@ class Event:
     @property
     def printed_in(self) -> str:
         """The file that holds its line."""
-        return self.file.removesuffix(_of(self.process)) if self.process else self.file
+        return _printed_in(self.file, self.process)
 
     def tells(self, what: str) -> bool:
         """Whether it is one of the messages that tell this (`records.tsv`)."""
@@ -153,14 +153,25 @@ def _of(process: Process) -> str:
     return f" ({process.name.replace('/', ' ')})"
 
 
+def _printed_in(log: str, process: Process | None) -> str:
+    return log.removesuffix(_of(process)) if process else log
+
+
 @dataclass(frozen=True)
 class LogFile:
-    """A log that was read: what wrote it and from when to when."""
+    """A log that was read: what wrote it and from when to when. `process`: of several that wrote one file, whose lines
+    these are."""
 
     file: str
     source: str
     first: datetime | None
     last: datetime | None
+    process: Process | None = None
+
+    @property
+    def printed_in(self) -> str:
+        """The file that holds its lines."""
+        return _printed_in(self.file, self.process)
 
 
 def first_moment(events: Iterable[Event]) -> datetime | None:

@@ -653,13 +653,14 @@ class _Writer:
         told: dict[str, str] = {}
         found = self._well or not is_paste(self.verdict) or any(not is_note(one) for one in self.verdict.findings)
         still = still_open(self.verdict)
-        logs = set[str]()
+        of_clients = set[str]()
         if any(row.event == FAILED for row in still):
-            logs.update(file for facts in self.verdict.facts.values() for file in facts.logs_of("client"))
+            logs = chain.from_iterable(facts.logs.values() for facts in self.verdict.facts.values())
+            of_clients.update(log.printed_in for log in logs if log.source == "client")
         for row in still:
             # What a program tells its developers is no alarm, nor an exception beside the records of a client's log.
             for_developers = any(_DEBUG.search(line.text) for line in row.evidence)
-            beside = row.event == FAILED and any(line.file in logs for line in row.evidence)
+            beside = row.event == FAILED and any(line.file in of_clients for line in row.evidence)
             if for_developers or (found and (beside or not row.is_grave)):
                 continue
             meaning = _first_clause(visible(row.meaning))

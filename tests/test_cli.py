@@ -20,7 +20,7 @@ import rmqkit.diagnosis
 import rmqkit.evidence
 import rmqkit.report
 from rmqkit.cli import app
-from rmqkit.cli.scan import ledger_text
+from rmqkit.cli.commands import ledger_text
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.finding import Status
 from rmqkit.diagnosis.findings import BY_ID

@@ -4,8 +4,7 @@ import sys
 
 import pytest
 
-from rmqkit.cli import terminal
-from rmqkit.cli.terminal import coloured, fit, for_terminal
+from rmqkit.cli.diagnose import coloured, fit, for_terminal
 from rmqkit.language.wrapping import columns
 
 TEXT = (
@@ -41,7 +40,7 @@ def test_what_is_piped_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_colour_only_where_it_shows(monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], colours: bool) -> None:
-    monkeypatch.setattr(terminal.sys.stdout, "isatty", lambda: True)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert ("\x1b[" in for_terminal(TEXT, environ)) is colours
 
 

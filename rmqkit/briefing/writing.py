@@ -1,15 +1,16 @@
-"""The brief of some evidence: what a verdict, its facts and its ledgers say, in weighed pieces."""
+"""The brief of some evidence: what a verdict, its facts and its ledgers say, in pieces of different weight under
+headings, and as many of these as a budget has room for."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain
+from typing import NamedTuple
 
-from rmqkit.briefing.pieces import CHARACTERS_PER_TOKEN, MUST, Piece, Section, fitted
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.decide import settles
@@ -40,23 +41,40 @@ from rmqkit.diagnosis.render.parts import (
 from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.timeline.epochs import states_of
 from rmqkit.diagnosis.wording import ranges
+from rmqkit.errors import Error
 from rmqkit.evidence import Evidence
 from rmqkit.evidence.unknown import UnknownLine
-from rmqkit.language import in_language, joined, message, say, say_counted
+from rmqkit.language import Phrase, in_language, joined, message, say, say_counted
+from rmqkit.language.wrapping import shortened
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
-BUDGET = 8_000
-"""Tokens, of four characters each."""
+BUDGET, CHARACTERS_PER_TOKEN = 8_000, 4
 WIDEST_LINE = 240
 MOST_QUOTED, WIDEST_QUOTED = 60, 1_200
 FIRST_UNKNOWN, FIRST_COMMANDS, FIRST_LINES, MOST_NAMES = 12, 4, 3, 8
-# Weights, what goes out last first: deeds, who is who, what is still to be known; then states and reasons; then proofs.
+MUST = 0
+"""The weight of what may not be left out, whatever the budget."""
+# Other weights, what goes out last first: deeds, who is who, what is still to be known; states and reasons; proofs.
 FIX, NAMES, COMMAND, NEVER, QUEUES, UNREAD, CHECK = 1, 2, 3, 4, 5, 6, 7
 TITLE, SPAN, WHY, QUOTED, MEANING, PROOF, LINES, NOW, TIMELINE = 10, 11, 15, 20, 25, 30, 35, 40, 45
 UNKNOWN, REFUTED, EARLIER, SETTING, MORE_LINES = 50, 60, 70, 80, 90
 HARM = {"since": MUST, "impact": MUST, "now": MUST}
 ROWS = HARM | {"fix": FIX, "never": NEVER, "verify": CHECK, "why": WHY, "proof": PROOF}
 _NUMBER = re.compile(r"\d[\d,]*")
+
+
+class Piece(NamedTuple):
+    """Some lines of the text. `weight`: the higher, the sooner it is left out; MUST is never."""
+
+    text: str
+    weight: int
+
+
+class Section(NamedTuple):
+    """A heading and what stands below it, in the order in which it is read."""
+
+    heading: Phrase | str
+    pieces: Sequence[Piece]
 
 
 def brief(
@@ -292,3 +310,55 @@ def _considered(considered: Iterable[Finding]) -> Iterator[Piece]:
         if entry.status is Status.REFUTED:
             against = "; ".join(_line(line) for line in entry.contradicts[:1])
             yield Piece(f"- {Status.REFUTED}: {entry.id} ({entry.group}): {against}", REFUTED)
+
+
+def tokens_of(text: str) -> int:
+    """The size of a text, as budgets count it: its characters by four, rounded up."""
+    return -(-len(text) // CHARACTERS_PER_TOKEN)
+
+
+def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> str:
+    """The sections within the budget: what weighs most, and how many pieces of each section are left out.
+
+    Raises Error where what may not be left out needs more.
+    """
+    filled = [section for section in sections if section.pieces]
+    placed = [((at, number), piece) for at, section in enumerate(filled) for number, piece in enumerate(section.pieces)]
+    kept = {numbers for numbers, piece in placed if piece.weight == MUST}
+    text = _written(title, filled, kept, lang)
+    if tokens_of(text) > budget:
+        raise Error(
+            "The most important parts need {needed:,} tokens (characters divided by four), but the budget is "
+            "{budget:,}: use --budget {needed}, or --group for one group only.",
+            needed=tokens_of(text),
+            budget=budget,
+        )
+    room = budget * CHARACTERS_PER_TOKEN - len(text)
+    begun = {at for at, _ in kept}
+    # Of the others what weighs most and fits; the first of a section brings its heading.
+    for (at, number), piece in sorted(placed, key=lambda placed: placed[1].weight):
+        size = len(piece.text) + 1 + (0 if at in begun else len(_heading(filled[at], lang)))
+        if piece.weight != MUST and size <= room:
+            kept.add((at, number))
+            begun.add(at)
+            room -= size
+    return _written(title, filled, kept, lang)
+
+
+def _heading(section: Section, lang: str) -> str:
+    return f"\n## {in_language(section.heading, lang)}\n\n"
+
+
+def _written(title: str, sections: Sequence[Section], kept: Collection[tuple[int, int]], lang: str) -> str:
+    """`kept`: the number of a section and that of a piece in it."""
+    parts, left_out = [title + "\n"], []
+    for at, section in enumerate(sections):
+        chosen = [piece.text for number, piece in enumerate(section.pieces) if (at, number) in kept]
+        if chosen:
+            parts += [_heading(section, lang), *(text + "\n" for text in chosen)]
+        if missing := len(section.pieces) - len(chosen):
+            left_out.append(f"{shortened(in_language(section.heading, lang), 40)} ({missing:,})")
+    if left_out:
+        words = say("Left out to stay within the budget: {sections}", sections="; ".join(left_out))
+        parts.append(f"\n{in_language(words, lang)}\n")
+    return "".join(parts)

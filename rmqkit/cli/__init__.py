@@ -1,5 +1,4 @@
-"""The command line: thin, text only.
-What it prints is made elsewhere; no rule, format or figure belongs here."""
+"""The command line: thin, text only. What it prints is made elsewhere; no rule, format or figure belongs here."""
 
 from __future__ import annotations
 
@@ -7,13 +6,11 @@ import inspect
 
 import typer
 
-from rmqkit.cli.collect import collect
-from rmqkit.cli.commands import brief, diff, mcp, notebooks, plan, redact, report, try_, watch
+from rmqkit.cli.commands import brief, collect, diff, mcp, notebooks, plan, redact, report, scan, try_, watch
 from rmqkit.cli.diagnose import diagnose
 from rmqkit.cli.explain import explain
 from rmqkit.cli.help import SpokenCommand, SpokenGroup
 from rmqkit.cli.options import Language, declared
-from rmqkit.cli.scan import scan
 
 COMMANDS = (scan, diagnose, brief, try_, report, notebooks, explain, plan, collect, redact, diff, watch, mcp)
 """In the order in which --help lists them."""

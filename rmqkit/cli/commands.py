@@ -1,14 +1,16 @@
-"""The commands that hand over to one room: `brief`, `try`, `report`, `notebooks`, `plan`, `redact`, `diff`, `watch` and
-`mcp`. Nothing is computed here; a room is imported when it is called."""
+"""The commands that hand over to one room: `scan`, `brief`, `try`, `report`, `notebooks`, `plan`, `collect`, `redact`,
+`diff`, `watch` and `mcp`. Nothing is computed here; a room is imported when it is called."""
 
 from __future__ import annotations
 
+import shlex
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -16,14 +18,65 @@ import rmqkit
 from rmqkit.cli.outcome import ExitCode
 from rmqkit.cli.run import SPARK, Run, command, refuse_missing
 from rmqkit.errors import Error, EvidenceNotFound
-from rmqkit.language import Words, in_language, joined, message, say
+from rmqkit.language import Phrase, Words, in_language, joined, message, say, say_counted
 from rmqkit.language.clock import moment
+from rmqkit.language.wrapping import aligned
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis import Diagnosis
+    from rmqkit.evidence.unknown import UnknownLine
 
+COLUMNS = ("file", "kind", "lines", "rows", "noise", "blank", "continuation", "unparsed")
+"""For every file: rows + noise + blank + continuation + unparsed = lines."""
+UNKNOWN = say("Unrecognised lines, the most relevant first:")
+MOST_UNKNOWN = 8
+NO_FOLDER = say("give a FOLDER for the outputs, or use --script.")
 TRIED = {"proven": ExitCode.BELOW_LEVEL, "refuted": ExitCode.AT_OR_ABOVE_LEVEL}
 _said = partial(Words(Path(__file__).with_suffix(".toml")).say, "redact")
+
+
+@command(*SPARK, "show_zone", "cache", "as_json")
+def scan(folder: str, run: Run, save: Path | None = None) -> None:
+    """Show what each file in FOLDER is and what was read from it.
+
+    With --save, everything read is saved to a new folder, which every command can open instead of FOLDER, without
+    reading the files again.
+
+    Exit code: 0, or 2 if FOLDER has nothing usable.
+    """
+    evidence = run.read(folder, keeps=save is not None, templates=not run.as_json)
+    rows = evidence.ledger_rows()
+    run.show(lambda: rows, lambda lang: ledger_text(rows, lang) + unknown_text(evidence.unknown_lines(), lang))
+    evidence.require_usable()
+    if save is not None:
+        evidence.save(str(save))
+
+
+def ledger_text(rows: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
+    """The ledger as aligned columns, the sums below, and the first line that nobody understood of each file."""
+    table = [[in_language(name, lang) for name in COLUMNS], *([str(row[name]) for name in COLUMNS] for row in rows)]
+    files = say("{number} files", number=len({row["file"] for row in rows}))
+    sums = (str(sum(row[name] for row in rows)) for name in COLUMNS[2:])
+    lines = aligned([*table, [in_language(files, lang), "", *sums]], range(2, len(COLUMNS)))
+    remarks = [f"{row['file']}: {in_language(row['problem'], lang)}" for row in rows if row.get("problem")]
+    for row in rows:
+        if row["unparsed"]:
+            first = say("{file}: first unparsed line: {line}", file=row["file"], line=row["first_unparsed"])
+            remarks.append(in_language(first, lang))
+    return "\n".join([*lines, *(["", *remarks] if remarks else [])])
+
+
+def unknown_text(lines: Sequence[UnknownLine], lang: str = "en") -> str:
+    """Records that nobody here knows, below the ledger, which has the lines of no format already."""
+    lines = [line for line in lines if line.template]
+    if not lines:
+        return ""
+    from rmqkit.briefing import unknown_line
+
+    shown = [UNKNOWN, *(f"  {unknown_line(line, lang)}" for line in lines[:MOST_UNKNOWN])]
+    more = len(lines) - MOST_UNKNOWN
+    shown += [say_counted(more, "  {number:,} more kind", "  {number:,} more kinds")] if more > 0 else []
+    return "\n\n" + "\n".join(in_language(line, lang) for line in shown)
 
 
 @command(*SPARK, "show_zone", "cache", "group")
@@ -160,6 +213,54 @@ def plan(source: str, run: Run, change: str | None = None) -> None:
 
 
 @command()
+def collect(
+    name_server: str,
+    group: str,
+    run: Run,
+    folder: Path | None = None,
+    rounds: int = 3,
+    every: float = 30.0,
+    only: str = "",
+    mqadmin: Path | None = None,
+    mqadmin_version: str | None = None,
+    timeout: float = 60.0,
+    inside: str = "",
+    pods: str = "",
+    logs: str = "",
+    script: bool = False,
+) -> None:
+    """Collect a group's evidence with mqadmin into FOLDER; every command only reads.
+
+    Exit code: 0, or 2 if there is no mqadmin or nothing answered.
+    """
+    from rmqkit import collect as collecting
+
+    names = tuple(filter(None, (name.strip() for name in only.split(","))))
+    of_pods = collecting.pods_of(pods, logs, inside)
+    order = collecting.Order(name_server, group, rounds, every, names, timeout, of_pods)
+    if script:
+        typer.echo(collecting.script(order, shlex.split(inside)), nl=False)
+        return
+    if folder is None:
+        raise typer.BadParameter(in_language(NO_FOLDER, run.lang))
+    if words := shlex.split(inside):
+        tool = collecting.find_mqadmin_inside(words, mqadmin, version=mqadmin_version, seconds=timeout)
+    else:
+        tool = collecting.find_mqadmin(mqadmin, version=mqadmin_version)
+    run.tell(say("{path}, version {version}", path=tool.path, version=tool.version_text))
+    taken = collecting.collect(order, tool, folder, run.tell)
+    run.say(_outcome(len(taken), folder, with_logs=of_pods is not None))
+
+
+def _outcome(outputs: int, folder: Path, *, with_logs: bool) -> Phrase:
+    """What was taken, and what comes next."""
+    counted = say_counted(outputs, "{number} output in {folder}.", "{number} outputs in {folder}.", folder=folder)
+    wanted = say("Add broker.log of every broker and rocketmq_client.log of every client, then:")
+    after = say("Next, with the logs of the pods:") if with_logs else wanted
+    return joined(" ", [counted, after, f"rmqkit diagnose {folder}"])
+
+
+@command()
 def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, restore: bool = False) -> None:
     """Write a copy of FOLDER to OUT with all names replaced by stable pseudonyms.
 
@@ -211,8 +312,7 @@ def diff(before: str, after: str, run: Run) -> None:
 
 @command(*SPARK, "show_zone", "group")
 def watch(folder: Path, run: Run, every: float = 5.0, longest: float = 12 * 3600.0) -> None:
-    """Diagnose FOLDER again whenever files arrive; print the verdict, then what changed in it and
-    when. Ctrl-C ends it.
+    """Diagnose FOLDER again whenever files arrive; print the verdict, then what changed in it and when. Ctrl-C ends it.
 
     Exit code: 0, or 2 after a failure.
     """

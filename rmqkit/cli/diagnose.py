@@ -1,10 +1,13 @@
-"""`rmqkit diagnose`: the verdict on a folder or a paste. The verdict is made in diagnosis/, its text too."""
+"""`rmqkit diagnose`: the verdict on a folder or a paste, in the width and colours of the terminal that is there.
+Verdict and text are made in diagnosis/."""
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +15,8 @@ import typer
 
 from rmqkit.cli.outcome import Level, exit_code
 from rmqkit.cli.run import SPARK, Run, command
-from rmqkit.cli.terminal import for_terminal
 from rmqkit.language import in_language, say
+from rmqkit.language.wrapping import columns, wrapped
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis import Diagnosis
@@ -21,6 +24,17 @@ if TYPE_CHECKING:
 
 PIPED = "-"
 NARROWEST, WIDTH, WIDEST = 72, 100, 120
+NARROWEST_TERMINAL = 40
+# Where the text of a finding's row begins, which the lines below it continue.
+_INDENT = re.compile(r"\s*(?:\S.{0,12}?\s{2,})?")
+_COLOURS = {
+    "CRITICAL": typer.colors.RED,
+    "WARNING": typer.colors.YELLOW,
+    "NOTICE": typer.colors.BLUE,
+    "UNKNOWN": typer.colors.MAGENTA,
+    "OK": typer.colors.GREEN,
+}
+_SEVERITY = re.compile(rf"\b({'|'.join(_COLOURS)})\b(?=  |, )")
 READ_HERE = say("Pasted text is read by this process alone: --master, --remote and --cache are not used")
 NO_EVIDENCE = say("Give the evidence (FOLDER, or - for standard input), or --paste it.")
 
@@ -39,8 +53,7 @@ def diagnose(
 ) -> None:
     """Diagnose the consumer groups in FOLDER, or in pasted text, and prove the cause.
 
-    Exit code: 0 below --fail-on, 1 at or above it, 2 no usable input or a failure, 3 the evidence
-    does not decide.
+    Exit code: 0 below --fail-on, 1 at or above it, 2 no usable input or a failure, 3 the evidence does not decide.
     """
     if (folder is None) != paste:
         raise typer.BadParameter(in_language(NO_EVIDENCE, run.lang))
@@ -98,3 +111,29 @@ def until_two_empty_lines(lines: Iterable[str]) -> Iterable[str]:
         if empty == 2:
             return
         yield line
+
+
+def for_terminal(text: str, environ: Mapping[str, str] = os.environ) -> str:
+    """The text as it is where it is piped; on a terminal in its width, with colour unless NO_COLOR
+    says otherwise (https://no-color.org) or the terminal is dumb."""
+    if not sys.stdout.isatty():
+        return text
+    fitted = fit(text, shutil.get_terminal_size().columns)
+    return fitted if environ.get("NO_COLOR") or environ.get("TERM") == "dumb" else coloured(fitted)
+
+
+def fit(text: str, width: int) -> str:
+    """Every line in at most this width, continued below where its own text begins."""
+    width = max(width, NARROWEST_TERMINAL)
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if columns(line) > width:
+            found = _INDENT.match(line)
+            first = found[0] if found else ""
+            lines[number] = wrapped(line[len(first) :], width, first, " " * columns(first))
+    return "\n".join(lines)
+
+
+def coloured(text: str) -> str:
+    """The severities in their colours; the words stay."""
+    return _SEVERITY.sub(lambda found: typer.style(found[0], fg=_COLOURS[found[0]], bold=True), text)

@@ -1,5 +1,4 @@
-"""`rmqkit explain`: what a finding is, or what a pasted line, exception or code says. The texts
-stand elsewhere."""
+"""`rmqkit explain`: what a finding is, or what a pasted line, exception or code says. The texts stand elsewhere."""
 
 from __future__ import annotations
 
@@ -157,8 +156,7 @@ def _shown(text: str, known: Sequence[Explained], lang: str) -> Iterator[str]:
 
 
 def said(explained: Explained, lang: str = "en") -> str:
-    """One message or code: its name and gravity, what it says, when that is normal, where to look
-    next."""
+    """One message or code: its name and gravity, what it says, when that is normal, where to look next."""
     meaning, texts = explained.meaning, []
     if explained.names:
         texts.append(say("Names: {names}", names=", ".join(f"{name} {value}" for name, value in explained.names)))

@@ -1,5 +1,4 @@
-"""`--help` in the languages that rmqkit writes. The commands bring their own words; none is
-explained here.
+"""`--help` in the languages that rmqkit writes. The commands bring their own words; none is explained here.
 
 typer prints English help; for any other language the same parts are printed by their translations.
 """

@@ -1,13 +1,11 @@
-"""How a command ends: its exit code, one clear line for a failure or a notice,
-its progress on stderr. No command here."""
+"""How a command ends: its exit code, one clear line for a failure or a notice. No command here."""
 
 from __future__ import annotations
 
 import logging
-import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any
@@ -108,8 +106,7 @@ def _outside_py4j(record: logging.LogRecord) -> bool:
 
 
 def failure_line(error: Exception, debug: bool, lang: str = "en") -> str:
-    """rmqkit's own errors say what to do; any other is cut to its first line,
-    with the way to see it all."""
+    """rmqkit's own errors say what to do; any other is cut to its first line, with the way to see it all."""
     # str() of an exception would forget the languages of its text.
     words = error.args[0] if error.args else ""
     if isinstance(error, Error):
@@ -118,13 +115,3 @@ def failure_line(error: Exception, debug: bool, lang: str = "en") -> str:
     first = (told.strip().splitlines() or [""])[0]
     hint = "" if debug else in_language(say(" (--debug shows where)"), lang)
     return f"rmqkit: {type(error).__name__}: {first}{hint}"
-
-
-def progress_printer(lang: str = "en") -> Callable[[str], None]:
-    """A function that writes what is being done, and after how many seconds, to stderr."""
-    start = time.monotonic()
-
-    def tell(what: str) -> None:
-        typer.echo(f"[{time.monotonic() - start:5.1f} s] {in_language(what, lang)}", err=True)
-
-    return tell

@@ -6,6 +6,7 @@ import importlib
 import inspect
 import json
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, wraps
@@ -16,7 +17,7 @@ import typer
 
 import rmqkit
 from rmqkit.cli.options import Language, declared
-from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.cli.outcome import failures_in_one_line
 from rmqkit.language import in_language, say
 from rmqkit.session import lazy_session
 
@@ -44,8 +45,9 @@ class Run:
 
     @cached_property
     def tell(self) -> Callable[[str], None]:
-        """Says what is being done, on stderr."""
-        return progress_printer(self.lang)
+        """Says what is being done, and after how many seconds, on stderr."""
+        start = time.monotonic()
+        return lambda what: typer.echo(f"[{time.monotonic() - start:5.1f} s] {in_language(what, self.lang)}", err=True)
 
     def say(self, text: str, err: bool = False) -> None:
         """Prints a phrase in the language that was asked for."""
@@ -53,8 +55,7 @@ class Run:
 
     def show(self, data: Callable[[], object], text: Callable[[str], str]) -> None:
         """Prints a result as JSON where that was asked for, else as text."""
-        told = json.dumps(data(), ensure_ascii=False, indent=2) if self.as_json else text(self.lang)
-        typer.echo(told)
+        typer.echo(json.dumps(data(), ensure_ascii=False, indent=2) if self.as_json else text(self.lang))
 
     def read(self, folder: str, keeps: bool = False, templates: bool = False) -> Evidence:
         """The evidence in a folder. Raises what `rmqkit.session` and `rmqkit.read` raise, and NothingUsable.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import rmqkit
 from rmqkit.briefing import brief
-from rmqkit.briefing.pieces import tokens_of
+from rmqkit.briefing.writing import tokens_of
 from rmqkit.diagnosis import Diagnosis, diagnose
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.finding import OPEN

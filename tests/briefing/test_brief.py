@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 import rmqkit
-from rmqkit.briefing.pieces import MUST, Piece, Section, fitted, tokens_of
+from rmqkit.briefing.writing import MUST, Piece, Section, fitted, tokens_of
 from rmqkit.cli import app
 from rmqkit.diagnosis import diagnose
 from rmqkit.errors import Error

@@ -39,7 +39,7 @@ ERRORS = {name for path in (ROOT / "rmqkit").rglob("*.py") for name in _ERROR.fi
 KEYWORDS |= dict.fromkeys(("Error", *ERRORS), (0,))
 TABLES = {
     "rmqkit.cli.explain": ("STATES",),
-    "rmqkit.cli.scan": ("COLUMNS",),
+    "rmqkit.cli.commands": ("COLUMNS",),
     "rmqkit.diagnosis.commands": ("*",),
     "rmqkit.language.phrase": ("PAIRS",),
 }

@@ -5,8 +5,8 @@ from typer.testing import CliRunner, Result
 
 from rmqkit.bench.made_up import slider_figure
 from rmqkit.cli import COMMANDS, app
+from rmqkit.cli.commands import ledger_text
 from rmqkit.cli.explain import explanation, said
-from rmqkit.cli.scan import ledger_text
 from rmqkit.comparison import differences, differences_text
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.finding import Status

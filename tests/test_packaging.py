@@ -240,7 +240,7 @@ def assigned_strings(module: Path) -> set[str]:
     return {value.value for value in values if isinstance(value, ast.Constant) and isinstance(value.value, str)}
 
 
-MATCHES_ITS_OWN_WORDS = {"commands.py", "parts.py", "screen.py", "document.py", "names.py", "settings_written.py"}
+MATCHES_ITS_OWN_WORDS = {"commands.py", "parts.py", "text.py", "document.py", "names.py", "settings_written.py"}
 """The templates of commands and remedies, how a text is laid out for a screen, and the expressions that a table of
 settings holds for values: none reads evidence's text."""
 

@@ -21,9 +21,8 @@ from rmqkit.diagnosis.case.process_names import name_of_id
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import as_json
-from rmqkit.diagnosis.render.blocks import Display, block, framed, table_html, table_markdown
+from rmqkit.diagnosis.render.blocks import Display, block, framed, table_html, table_markdown, text_template
 from rmqkit.diagnosis.render.parts import cut, file_and_line, from_to, place, visible, words
-from rmqkit.diagnosis.render.text import text_template
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.strips import SAYS, seen_names

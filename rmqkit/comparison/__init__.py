@@ -1,6 +1,5 @@
-"""What changed between two folders of evidence, and whether a folder's verdict changes while files
-come in. Nothing is judged here.
-"""
+"""What changed between two folders of evidence, and whether a folder's verdict changes while files come in. Nothing is
+judged here."""
 
 from rmqkit.comparison.differences import Difference, differences, differences_text
 from rmqkit.comparison.watching import watch

@@ -22,11 +22,11 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.members import last_roster
+from rmqkit.diagnosis.render.blocks import text_template
 from rmqkit.diagnosis.render.document import short_names_in
 from rmqkit.diagnosis.render.names import ClientNames, names_in
 from rmqkit.diagnosis.render.parts import evidence_span, visible
-from rmqkit.diagnosis.render.screen import WIDTH
-from rmqkit.diagnosis.render.text import text_template
+from rmqkit.diagnosis.render.text import WIDTH
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import Phrase, Words, joined, message, phrase_in, say
@@ -59,9 +59,8 @@ class Subject(StrEnum):
 
 @dataclass(frozen=True)
 class Difference:
-    """One thing that differs; `before` is None for what came, `after` for what went. `group` is
-    None for the whole folder.
-    """
+    """One thing that differs; `before` is None for what came, `after` for what went. `group` is None for the whole
+    folder."""
 
     subject: Subject
     group: str | None
@@ -194,9 +193,8 @@ def _successors(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str
 
 
 def _strategies(group: str, before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Difference]:
-    """By client where both looks know it, else as the set that the group uses: restarted clients
-    have new ids. Logs print another name of a strategy than running info: two names are no change.
-    """
+    """By client where both looks know it, else as the set that the group uses: restarted clients have new ids. Logs
+    print another name of a strategy than running info: two names are no change."""
     for client, old, new in _changes(before, after, both_tell=True):
         if surely_different(name for name in (old, new) if name):
             yield Difference(Subject.STRATEGY, group, client, old, new)

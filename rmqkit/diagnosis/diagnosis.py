@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.html import diagnosis_html
-from rmqkit.diagnosis.render.screen import WIDTH, card, screen
-from rmqkit.diagnosis.render.text import diagnosis_text
+from rmqkit.diagnosis.render.text import WIDTH, card, diagnosis_text, screen
 from rmqkit.diagnosis.retold import spoken
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import traitlets
 from IPython.display import display
 from plotly.basewidget import BaseFigureWidget
 
-from rmqkit.diagnosis.render.style import OF_PICTURES
+from rmqkit.diagnosis.render.blocks import OF_PICTURES
 
 _HERE = resources.files("rmqkit").joinpath("figures")
 PLOTLY = str(BaseFigureWidget._esm)
@@ -70,9 +70,8 @@ class LiveFigure(go.FigureWidget):  # type: ignore[misc]
     def shown_in(self, controls: ipywidgets.Widget, told: Callable[[], str]) -> None:
         """Show the controls around the picture, and leave the picture and these words in the notebook.
 
-        Saved without its kernel a widget is an error. What is below it is an output like any other,
-        which the browser brings up to date a moment after each change, and hides while the widget
-        above lives.
+        Saved without its kernel a widget is an error. What is below it is an output like any other, which the browser
+        brings up to date a moment after each change, and hides while the widget above lives.
         """
         self._keeps = True
         display({**controls._repr_mimebundle_(), "text/plain": told()}, raw=True)  # type: ignore[no-untyped-call]

@@ -35,9 +35,8 @@ def write_junit(told: Told, path: str | Path) -> None:
 def junit_xml(told: Told) -> str:
     """A suite per group, a case per finding and per cause that was considered, and one for the verdict as a whole.
 
-    A proven or suspected finding of WARNING or above is a failure, a verdict of UNKNOWN an error; a
-    cause that nothing decides is skipped; refuted causes and lesser findings pass. Nothing in it
-    depends on the clock.
+    A proven or suspected finding of WARNING or above is a failure, a verdict of UNKNOWN an error; a cause that nothing
+    decides is skipped; refuted causes and lesser findings pass. Nothing in it depends on the clock.
     """
     # An error where nothing could be judged: missing evidence must not pass for healthy.
     is_unknown = Severity[told["severity"]] == Severity.UNKNOWN

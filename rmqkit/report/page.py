@@ -16,7 +16,7 @@ import nbformat
 from nbconvert import HTMLExporter
 
 from rmqkit import errors
-from rmqkit.diagnosis.render.style import STYLE
+from rmqkit.diagnosis.render.blocks import STYLE
 from rmqkit.language import in_language
 from rmqkit.report.words import labels
 

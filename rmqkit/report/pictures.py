@@ -53,10 +53,8 @@ def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     behind = [diff for diff in last if diff > 0]
     told = sentence("behind", number=len(behind), queues=len(last), messages=sum(behind))
     if not last:
-        told = say(
-            "According to the newest metrics {messages:,} messages wait.",
-            messages=sum(own[-1]["diff"] for own in queues),
-        )
+        waiting = sum(own[-1]["diff"] for own in queues)
+        told = say("According to the newest metrics {messages:,} messages wait.", messages=waiting)
     shown = []
     for own in queues:
         newest, most = own[-1], max(row["diff"] for row in own)
@@ -69,10 +67,8 @@ def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
 def rollout(plan: Simulated, lang: str = "en") -> Display:
     """What each step of each way to make a change does to the queues."""
     heads = [*headings("rollout", lang), *(in_language(head, lang) for head in HARMS.values())]
-    rows = [
-        (row["way"], row["number"], phrase_in(row["label"], lang), *(row[field] for field in HARMS))
-        for row in rollout_data(plan)
-    ]
+    steps = rollout_data(plan)
+    rows = [(row["way"], row["number"], phrase_in(row["label"], lang), *(row[name] for name in HARMS)) for row in steps]
     return table(heads, rows, "")
 
 

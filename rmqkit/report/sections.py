@@ -34,9 +34,8 @@ from rmqkit.diagnosis.render.document import document_of, group_row
 from rmqkit.diagnosis.render.html import CAUSE, LINE, SAID, Citations, card_html, citations, findings_html
 from rmqkit.diagnosis.render.names import names_of
 from rmqkit.diagnosis.render.parts import clocks, evidence_span, heads, moment, of_groups, place, visible, words
-from rmqkit.diagnosis.render.screen import screen
 from rmqkit.diagnosis.render.state_tables import StateTables
-from rmqkit.diagnosis.render.text import diagnosis_text
+from rmqkit.diagnosis.render.text import diagnosis_text, screen
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.evidence import Evidence
 from rmqkit.figures.owners import AFTER, cell_words, fixed_causes, owners_data
@@ -83,8 +82,7 @@ def verdict(diagnosis: Diagnosis, lang: str = "en") -> Display:
 
 
 def findings(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Display:
-    """What changed when, then every finding with its proof, its evidence by file and line, and its
-    remedy.
+    """What changed when, then every finding with its proof, its evidence by file and line, and its remedy.
 
     `links`: the page has `lines` too, and citations lead there.
     """
@@ -185,9 +183,8 @@ def topics(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> list[Disp
         return []
     facts = diagnosis.facts[chosen]
     names = names_of(facts)
-    after = {
-        queue_in(row): cell_words(row[AFTER], names) for row in owners_data(diagnosis, chosen) if row[AFTER] is not None
-    }
+    fixed = [row for row in owners_data(diagnosis, chosen) if row[AFTER] is not None]
+    after = {queue_in(row): cell_words(row[AFTER], names) for row in fixed}
     state = StateTables(state_at_end(facts), lang, diagnosis.allocation.get(chosen, ()))
     blocks = []
     for told in state.topic_tables(after):
@@ -203,15 +200,10 @@ def ledger(diagnosis: Diagnosis, lang: str = "en") -> Display:
     """What each file is and what became of its lines: rows, noise, blank, continued and unparsed add up to lines."""
     say = labels(lang)
     names = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
-    rows = [
-        (
-            row["file"],
-            str(row["kind"]),
-            *(row[name] for name in names),
-            row.get("problem") or row["first_unparsed"] or "",
-        )
-        for row in diagnosis.files
-    ]
+    rows = []
+    for row in diagnosis.files:
+        remark = row.get("problem") or row["first_unparsed"] or ""
+        rows.append((row["file"], str(row["kind"]), *(row[name] for name in names), remark))
     heads = [say["file"], say["kind"], *(say[name] for name in names), say["remark"]]
     return folded_if_long(table(heads, rows, say["no_file"]), len(rows), lang)
 
@@ -220,11 +212,8 @@ def limits(diagnosis: Diagnosis, lang: str = "en", commands: bool = True) -> Dis
     """What this evidence cannot tell, and the commands that would, where no other section tells these."""
     say = labels(lang)
     kinds = {str(row["kind"]) for row in diagnosis.files}
-    told = [
-        words(lang)["named"].format(in_language(missing.need, lang), in_language(missing.command, lang))
-        for missing in diagnosis.missing
-        if commands
-    ]
+    missing = diagnosis.missing if commands else ()
+    told = [words(lang)["named"].format(in_language(one.need, lang), in_language(one.command, lang)) for one in missing]
     told += [text for kind, text in WORDS.of("limits", lang).items() if kind not in kinds]
     ended = moment(evidence_span(diagnosis.facts.values())[1])
     told += [say["ends"].format(ended)] if ended else []
@@ -263,15 +252,14 @@ def _considered_row(diagnosis: Diagnosis, entry: Finding, lang: str, linking: Ci
     say = labels(lang)
     anchor = linking.findings.get((entry.group, entry.id)) if entry.status.decided or entry.agrees else None
     name = _with_group(diagnosis, entry.id, entry.group, lang)
+    # The commands that would decide an explanation that is still possible.
+    deciding = entry.decided_by if entry.status.possible else ()
     return [
         Display(name, block("link", anchor, name)) if anchor else name,
         say[str(entry.status)],
         entry.agrees or None,
         _line_cells(entry.contradicts, linking),
-        # The commands that would decide an explanation that is still possible.
-        words(lang)["semicolon"].join(
-            in_language(command, lang) for command in (entry.decided_by if entry.status.possible else ())
-        ),
+        words(lang)["semicolon"].join(in_language(command, lang) for command in deciding),
     ]
 
 

@@ -42,14 +42,13 @@ def write_report(
 
     Where the evidence names more than a few groups and nobody asked for one, it goes on with `cluster.ipynb`.
 
-    `junit` names a file for the verdict as JUnit XML. `hypothesis`: what somebody supposes, a text
-    as `rmqkit try` reads it; it is tried and shown beside the verdict. `progress` is told what is
-    being done, `verdict` the whole verdict as text; `show_zone` is the zone in which all tell
-    times. Returns the path of the file. Raises EvidenceNotFound and BadHypothesis before anything
-    is started; where a cell fails, the page is written nevertheless, and the error of rmqkit that
-    the cell raised (NothingUsable, UnknownGroup, ...) or ReportFailed is raised.
+    `junit` names a file for the verdict as JUnit XML. `hypothesis`: what somebody supposes, a text as `rmqkit try`
+    reads it; it is tried and shown beside the verdict. `progress` is told what is being done, `verdict` the whole
+    verdict as text; `show_zone` is the zone in which all tell times. Returns the path of the file. Raises
+    EvidenceNotFound and BadHypothesis before anything is started; where a cell fails, the page is written nevertheless,
+    and the error of rmqkit that the cell raised (NothingUsable, UnknownGroup, ...) or ReportFailed is raised.
     """
-    tell = progress or _silent
+    tell = progress or (lambda _: None)
     # A notebook's parameters: what is not given is an empty text.
     given: dict[str, object] = {
         "folder": folder if "://" in folder else Path(located(folder)).resolve(),
@@ -64,13 +63,17 @@ def write_report(
     with tempfile.TemporaryDirectory(prefix="rmqkit-report-") as scratch:
         executed, failure = _executed(Path(scratch) / "incident.ipynb", parameters, tell)
     # Before anything is written that may fail: the verdict is not lost with it.
-    _tell_verdict(executed, failure, verdict or _silent)
+    if verdict:
+        _tell_verdict(executed, failure, verdict)
     from rmqkit.report.page import html_page
 
     tell(say("Writing {target}", target=target))
     target.write_text(html_page(executed, folder=folder, lang=lang), encoding="utf-8")
     if failure:
-        raise _error(failure, target)
+        # The error that the cell raised, as rmqkit's own where it is one.
+        name, value = getattr(failure, "ename", ""), str(getattr(failure, "evalue", failure))
+        own = named(name)
+        raise own(value) if own else ReportFailed(sentence("stopped", name=name, value=value, page=target))
     return target
 
 
@@ -96,14 +99,6 @@ def _executed(
     return nbformat.read(path, as_version=4), failure  # type: ignore[no-untyped-call]
 
 
-def _error(failure: Exception, page: Path) -> Error:
-    """The error that the cell raised, as rmqkit's own where it is one."""
-    name, value = getattr(failure, "ename", ""), str(getattr(failure, "evalue", failure))
-    if own := named(name):
-        return own(value)
-    return ReportFailed(sentence("stopped", name=name, value=value, page=page))
-
-
 def _tell_verdict(executed: nbformat.NotebookNode, failure: Exception | None, tell: Callable[[str], None]) -> None:
     """The findings as the notebook has them in plain text; a run that failed may have none."""
     cells = (cell for cell in executed.cells if "findings" in cell.metadata.get("tags", []))
@@ -112,7 +107,3 @@ def _tell_verdict(executed: nbformat.NotebookNode, failure: Exception | None, te
     missing = "" if failure else say("The notebook shows no verdict.")
     if findings := next(filter(None, texts), missing):
         tell(findings)
-
-
-def _silent(what: str) -> None:
-    """Where nobody wants to be told."""

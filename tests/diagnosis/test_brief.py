@@ -6,7 +6,7 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.finding import Missing, Status
-from rmqkit.diagnosis.render.screen import CARD_WIDTH, MOST_ON_THE_CARD
+from rmqkit.diagnosis.render.text import CARD_WIDTH, MOST_ON_THE_CARD
 from rmqkit.language.wrapping import columns
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import well

@@ -15,7 +15,7 @@ from rmqkit.diagnosis import Diagnosis, Severity, verdict
 from rmqkit.diagnosis.by_workers import judged_by_workers
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.render.document import WIDEST_HEADLINE, document_of
-from rmqkit.diagnosis.render.screen import MOST_LINES, WIDTH
+from rmqkit.diagnosis.render.text import MOST_LINES, WIDTH
 from rmqkit.diagnosis.verdict import judged_group
 from rmqkit.language.wrapping import columns
 from tests.accuracy.again import opened

@@ -35,7 +35,7 @@ def test_the_legend_has_room_for_the_client_that_is_to_be_changed(monkeypatch: p
     names = [(f"C{number}", f"10.0.0.{number}@7") for number in range(1, 15)]
     blank = document_of(Diagnosis(Severity.CRITICAL, "h", ()))
     made = replace(blank, fix=("roll C14 back",), names=names)
-    monkeypatch.setattr("rmqkit.diagnosis.render.screen.document_of", lambda *_: made)
+    monkeypatch.setattr("rmqkit.diagnosis.render.text.document_of", lambda *_: made)
     text = Diagnosis(Severity.CRITICAL, "h", ()).to_screen()
     assert "C14  10.0.0.14@7" in text
     assert "... +6" in text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rmqkit.diagnosis.render.style import OF_PICTURES
+from rmqkit.diagnosis.render.blocks import OF_PICTURES
 from rmqkit.figures.rollout import PANELS, rollout_data, rollout_figure
 from rmqkit.plan import make_plan, read_situation
 from rmqkit.report.pictures import rollout

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine
+from rmqkit.diagnosis.render.blocks import STYLE
 from rmqkit.diagnosis.render.document import Document, document_of
 from rmqkit.diagnosis.render.html import card_html, citations
-from rmqkit.diagnosis.render.style import STYLE
 from rmqkit.report import sections
 
 from .executed import HOSTILE

@@ -1,4 +1,5 @@
-"""What a cell of a notebook or a part of a page shows: text for a terminal and nbval, HTML in the common look.
+"""What a cell of a notebook or a part of a page shows: text for a terminal and nbval, HTML in the common look, by day,
+by night and on paper.
 
 The HTML comes of the macros in `blocks.html.j2`, without a script or an outside file. No judgement and no figure here.
 """
@@ -8,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup, escape
 
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.render import parts
 from rmqkit.diagnosis.render.parts import MOST_EVIDENCE, cut, options_whole, visible, words
-from rmqkit.diagnosis.render.style import COLOURS, STYLE, layout
-from rmqkit.language import in_language
-from rmqkit.language.wrapping import aligned
+from rmqkit.language import in_language, phrase_in
+from rmqkit.language.wrapping import aligned, padded, wrapped
 from rmqkit.language.wrapping import columns as columns_of
 
 UNBROKEN, MOST_ROWS = 30, 16
@@ -25,6 +27,28 @@ UNBROKEN, MOST_ROWS = 30, 16
 ONE_WORD = 9
 NUMBERS = (int, float)
 WIDEST_LINE = 400
+# Dark enough for white letters on them, and apart for colour-blind readers; the word stands on each in any case.
+COLOURS = {
+    Severity.OK: "#1b7837",
+    Severity.UNKNOWN: "#54585c",
+    Severity.NOTICE: "#1f5fa8",
+    Severity.WARNING: "#9a5b00",
+    Severity.CRITICAL: "#a3122f",
+}
+
+
+def layout(name: str) -> str:
+    """A file beside this one. Spark's workers have the package as a zip."""
+    return resources.files("rmqkit").joinpath("diagnosis", "render", name).read_text("utf-8")
+
+
+OF_PICTURES = layout("pictures.css")
+"""A picture of plotly comes in the colours of paper. In a dark theme its light is turned round and its hues are kept.
+So it is with the buttons in the colours of its clients. What plotly writes on light blocks is grey: on the dark
+ones that they turn into it could not be read."""
+STYLE = OF_PICTURES + layout("style.css")
+"""What a theme says of itself counts for more than what the system is set to: JupyterLab and Notebook, VS Code. A class
+named twice outweighs what JupyterLab says of every table and list."""
 
 
 @cache
@@ -37,6 +61,16 @@ def _blocks() -> Any:  # noqa: ANN401
     environment.filters["in_short"] = lambda client, names: names.of(client)
     environment.globals |= {"colours": COLOURS, "parts": parts, "most": MOST_EVIDENCE}
     return environment.from_string(layout("blocks.html.j2")).make_module()
+
+
+@cache
+def text_template(content: str) -> Template:
+    """A template of plain text, with what its filters are called."""
+    environment = Environment(trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
+    environment.filters |= {"visible": visible, "padded": padded, "wrapped": wrapped, "cut": cut}
+    environment.filters["in_language"] = in_language
+    environment.filters["spoken"] = lambda text, lang: visible(phrase_in(text, lang))
+    return environment.from_string(content)
 
 
 def block(name: str, *values: object) -> Markup:

@@ -30,6 +30,7 @@ from rmqkit.diagnosis.render.names import ClientNames, names_in
 from rmqkit.diagnosis.render.parts import (
     asked_about,
     cut,
+    do_not,
     evidence_span,
     first_bad,
     is_command,
@@ -149,24 +150,20 @@ def short_names_in(text: str) -> set[str]:
 def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
     """The document of a verdict. `lang`: en or zh."""
     with clock.naming_zone(known=diagnosis.zone_known):
-        return _written(diagnosis, lang)
-
-
-def _written(diagnosis: Verdict, lang: str) -> Document:
-    if not diagnosis.is_of_many_groups:
-        verdict, aside = asked_about(spoken(diagnosis, lang))
-        return _Writer(verdict, group_rows(diagnosis, [*verdict.findings, *aside], lang), lang).document
-    rows, following = group_rows(diagnosis, diagnosis.findings, lang), dict[str, Any]()
-    if rows:
-        worst = rows[0].group
-        considered = tuple(one for one in diagnosis.considered if one.group == worst)
-        about = replace(of_groups(diagnosis, {worst}), considered=considered)
-        following = {"next": (f"rmqkit diagnose FOLDER -g {shell_word(worst)}",)}
-    else:
-        # What lines say and what is missing, where no group is sick.
-        about = replace(diagnosis, headline="", findings=(), facts={}, allocation={})
-    counts = f"{visible(in_language(diagnosis.headline, lang))}{_lacking(diagnosis, lang)}"
-    return replace(_Writer(spoken(about, lang), rows, lang, counts=counts).document, **following)
+        if not diagnosis.is_of_many_groups:
+            verdict, aside = asked_about(spoken(diagnosis, lang))
+            return _Writer(verdict, group_rows(diagnosis, [*verdict.findings, *aside], lang), lang).document
+        rows, following = group_rows(diagnosis, diagnosis.findings, lang), dict[str, Any]()
+        if rows:
+            worst = rows[0].group
+            considered = tuple(one for one in diagnosis.considered if one.group == worst)
+            about = replace(of_groups(diagnosis, {worst}), considered=considered)
+            following = {"next": (f"rmqkit diagnose FOLDER -g {shell_word(worst)}",)}
+        else:
+            # What lines say and what is missing, where no group is sick.
+            about = replace(diagnosis, headline="", findings=(), facts={}, allocation={})
+        counts = f"{visible(in_language(diagnosis.headline, lang))}{_lacking(diagnosis, lang)}"
+        return replace(_Writer(spoken(about, lang), rows, lang, counts=counts).document, **following)
 
 
 def _lacking(diagnosis: Verdict, lang: str) -> str:
@@ -400,13 +397,10 @@ class _Writer:
             name = "undecided_after" if began else "undecided"
             since = self.say("since", name, since=moment(began), moment=moment(start), until=moment(end)) if end else ""
             harmed = [one for of in past for one in self._past_effects(of) if not BY_ID[one.id].leaves_nothing]
-            deeds = [
-                *chain.from_iterable(one.remedy[1:] for one in past),
-                *chain.from_iterable(one.remedy for one in harmed),
-            ]
+            deeds = chain(*(one.remedy[1:] for one in past), *(one.remedy for one in harmed))
             rows = {"since": since, "why": why, "also": self._also(first), "fix": [*deeds, *self._deeds_of_lines()]}
             return rows | {"impact": list(chain.from_iterable(map(self._past_harm, past)))}
-        label, impact = words(self.lang)["do_not"] + " ", self._impact(first)
+        impact = self._impact(first)
         # Who subscribes to what, alike clients together.
         wishes = []
         for wants, clients in list(subscriptions_by_wish(first).items())[:MOST_SUBSCRIPTIONS]:
@@ -430,7 +424,7 @@ class _Writer:
             # The first reason is that of the headline.
             "why": [*reasons[:1], *([self._semicolon.join(wishes)] if wishes else []), *reasons[1:]],
             "fix": [*first.remedy[:1], *self._other_deeds(first), *first.remedy[1:]],
-            "never": [line.removeprefix(label) for line in first.do_not],
+            "never": do_not(first, self.lang),
             # Without the remark behind a command.
             "verify": [_REMARK.sub("", visible(line)) for line in first.check],
             "proof": proof,
@@ -560,9 +554,8 @@ class _Writer:
             )
         if unlisted and (orphans or stored):
             parts.append(self.say("impact", "unlisted", number=len(unlisted), sent=sent))
-        if behind > 1.1 * in_orphans and not {f"{behind:,}", f"{everywhere:,}"} & set(
-            re.findall(r"[\d,]*\d", first.title)
-        ):
+        in_title = re.findall(r"[\d,]*\d", first.title)
+        if behind > 1.1 * in_orphans and in_title.count(f"{behind:,}") + in_title.count(f"{everywhere:,}") == 0:
             topics = ", ".join(sorted({row.queue.topic for row in rows}))
             parts.append(
                 self.say("impact", "waiting_in" if unlisted else "waiting", messages=f"{everywhere:,}", topics=topics)
@@ -581,9 +574,8 @@ class _Writer:
             if one.id not in (_NOT_ENOUGH, _OWN_KIND):
                 state = words(self.lang)[one.status] if one.ongoing else self._over_from(one)
                 # What keeps it from coming back stands under the fix, unless that is for something else.
-                deeds = (
-                    [*one.remedy[1:]] if not one.ongoing and BY_ID[one.id].kind == CAUSE and not is_note(first) else []
-                )
+                keeps_away = not one.ongoing and BY_ID[one.id].kind == CAUSE and not is_note(first)
+                deeds = one.remedy[1:] if keeps_away else ()
                 told = self.say("text", "also", state=state, title=self._past_title(one))
                 lines.append(self._semicolon.join([told, *map(_within, deeds)]))
         return lines

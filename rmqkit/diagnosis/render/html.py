@@ -115,7 +115,6 @@ def card_html(card: Document) -> Markup:
 
 def findings_html(diagnosis: Verdict, lang: str, linking: Citations | None = None) -> Markup:
     """What changed when, every finding in its order, and what was read."""
-
     nowhere = Citations()
     shown = (linking or nowhere, nowhere, partial(names_in, diagnosis), heads("exception_heads", lang), FINDING)
     return block("findings", spoken(diagnosis, lang), lang, words(lang), *shown)

@@ -31,8 +31,7 @@ class ClientNames:
     processes: Mapping[str, int] = field(default_factory=dict)
 
     def of(self, client: str) -> str:
-        """The short name of an id, or of the part before the @ where one client alone has it;
-        else what was given."""
+        """The short name of an id, or of the part before the @ where one client alone has it; else what was given."""
         return self.by_id.get(client) or self._ip_names.get(client, client)
 
     def in_text(self, text: str) -> str:

@@ -57,8 +57,7 @@ def sentences(text: str) -> list[str]:
 
 
 def visible(text: str) -> str:
-    """Text of unknown origin on one line, control characters written out:
-    a log must not steer a terminal."""
+    """Text of unknown origin on one line, control characters written out: a log must not steer a terminal."""
     flat = text.replace("\r\n", " ").replace("\n", " ").replace("\r", " ").replace("\t", "  ")
     return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", flat)
 
@@ -208,8 +207,7 @@ def is_paste(diagnosis: Verdict) -> bool:
 
 
 def still_open(diagnosis: Verdict) -> list[Said]:
-    """What was said and is not explained, gravest first;
-    of things that weigh little, none beside a known cause."""
+    """What was said and is not explained, gravest first; of things that weigh little, none beside a known cause."""
     said = [row for row in diagnosis.messages if row.state == OPEN]
     nothing_found = diagnosis.severity > Severity.OK and all(map(is_note, diagnosis.findings))
     if nothing_found and (not said or is_paste(diagnosis)):
@@ -247,8 +245,7 @@ def wanted(diagnosis: Verdict, lang: str) -> list[str]:
 
 
 def still_possible(diagnosis: Verdict) -> list[str]:
-    """Causes that nothing refutes and that something speaks for,
-    or that account for what is still open."""
+    """Causes that nothing refutes and that something speaks for, or that account for what is still open."""
     accounting = {cause for missing in diagnosis.missing for cause in missing.decides if cause in BY_ID}
     suspected = [entry.id for entry in diagnosis.considered if entry.status == Status.SUSPECTED]
     unrefuted = {entry.id for entry in diagnosis.considered if entry.status != Status.REFUTED}

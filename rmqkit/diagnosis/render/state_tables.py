@@ -113,9 +113,8 @@ class StateTables:
                 there = f"{stored[0]:,}" if stored else ""
                 if len(set(stored)) > 1:
                     # A sum over queues is no queue's offset.
-                    there = in_language(
-                        say("{least:,} to {most:,} each", least=min(stored), most=max(stored)), self.lang
-                    )
+                    span = say("{least:,} to {most:,} each", least=min(stored), most=max(stored))
+                    there = in_language(span, self.lang)
                 offsets = (*(self._offsets(looks) if looks else (there, "", "")), self._behind(listed))
                 numbers = runs_of_numbers([queue.queue for queue in listed])
                 rows.append((broker, numbers, reader, seen, *offsets, *movement_and_fix)[: len(named)])
@@ -125,12 +124,11 @@ class StateTables:
     def _topic_queues(self) -> dict[str, list[MessageQueue]]:
         """Each topic that the group reads or that snapshots list, retry topics and queues that it never committed to
         among them; the group's own topics first."""
-        facts = self.case
-        seen = {*facts.looks_by_queue, *(queue for queue, state in self._states.items() if state == LOST)}
+        seen = {*self.case.looks_by_queue, *(queue for queue, state in self._states.items() if state == LOST)}
         topics = dict.fromkeys((*self.case.shared_topics, *sorted({queue.topic for queue in seen})))
         listed = {}
         for topic in sorted(topics, key=lambda topic: not is_user_topic(topic)):
-            there = {*queues_of(facts, topic), *unreadable_queues(facts, topic)}
+            there = {*queues_of(self.case, topic), *unreadable_queues(self.case, topic)}
             if queues := there | {queue for queue in seen if queue.topic == topic}:
                 listed[topic] = sorted(queues)
         return listed
@@ -173,8 +171,7 @@ class StateTables:
         """What is known of them as Markdown, without columns that tell nothing, and without topics
         that are nobody's own and in no look."""
         seen = {queue.topic for queue in self.case.looks_by_queue}
-        tables = self.topic_tables()
-        tables = [table for table in tables if is_user_topic(table.topic) or table.topic in seen]
+        tables = [table for table in self.topic_tables() if is_user_topic(table.topic) or table.topic in seen]
         shown = []
         for table in tables:
             columns = [column for column in zip(table.heads, *table.rows, strict=True) if any(column[1:])]
@@ -275,7 +272,7 @@ class StateTables:
         return words(self.lang, "state")
 
 
-def _distinct_names(names: Iterable[str], most: int = 4) -> str:
+def _distinct_names(names: Iterable[str]) -> str:
     """Names in their order; of many the first and the last."""
     told = list(dict.fromkeys(names))
-    return ", ".join(told) if len(told) <= most else f"{told[0]}, {told[1]} ... {told[-1]}"
+    return ", ".join(told) if len(told) <= 4 else f"{told[0]}, {told[1]} ... {told[-1]}"

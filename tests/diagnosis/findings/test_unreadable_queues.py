@@ -9,7 +9,7 @@ from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.logs import Commit
 from rmqkit.diagnosis.healthy import healthy
-from rmqkit.diagnosis.render.screen import screen
+from rmqkit.diagnosis.render.text import screen
 from tests.diagnosis.findings.groups import well
 from tests.diagnosis.findings.said import GROUP, after, facts, found, how_sure, look, queue, record, status_of
 

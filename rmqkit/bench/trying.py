@@ -1,8 +1,7 @@
 """A hypothesis tried on the evidence: what it predicts against what was seen, and the word of the judge, who is trial.
 
-Nothing here says *proven*: what is supposed becomes a claim, whose signs are the diagnosis' own
-findings and the evidence's lines, and `judge` gives it its word. A cause that the diagnosis did not
-prove is a need that is not met.
+Nothing here says *proven*: what is supposed becomes a claim, whose signs are the diagnosis' own findings and the
+evidence's lines, and `judge` gives it its word. A cause that the diagnosis did not prove is a need that is not met.
 """
 
 from __future__ import annotations
@@ -33,10 +32,6 @@ from rmqkit.evidence import Evidence
 from rmqkit.figures.scope import chosen_group
 from rmqkit.language import joined, say
 
-SUPPOSED = "supposed"
-_WHO = "mqadmin consumerConnection -n NAMESRV -g GROUP"
-_OWNERS = "mqadmin consumerProgress -n NAMESRV -g GROUP -s true"
-_ROUTE = "mqadmin topicRoute -n NAMESRV -t TOPIC"
 _ORDER = (Status.PROVEN, Status.SUSPECTED, Status.OPEN, Status.REFUTED)
 
 
@@ -51,9 +46,8 @@ class TriedEpoch:
 
 @dataclass(frozen=True)
 class Tried:
-    """A hypothesis and what came of it. `judged`: the judge's word on it as a whole, what agrees,
-    the lines that contradict and the commands that would decide. `rivals`: what else may be so, as
-    the diagnosis left it."""
+    """A hypothesis and what came of it. `judged`: the judge's word on it as a whole, what agrees, the lines that
+    contradict and the commands that would decide. `rivals`: what else may be so, as the diagnosis left it."""
 
     supposed: Supposed
     epochs: tuple[TriedEpoch, ...]
@@ -102,7 +96,7 @@ def tried_on(supposed: Supposed, diagnosis: Diagnosis) -> Tried:
         say("hypothesis: {parts}", parts=", ".join(dict.fromkeys(parts))),
         *(say("from {at:%Y-%m-%d %H:%M:%S} UTC on", at=at) for at in [supposed.since] if at),
     ]
-    claim = Claim(SUPPOSED, joined(", ", titles), "", NO_WEIGHT, tuple(signs))
+    claim = Claim("supposed", joined(", ", titles), "", NO_WEIGHT, tuple(signs))
     return Tried(supposed, tuple(epochs), judge(claim, group), tuple(rivals.values()))
 
 
@@ -150,7 +144,7 @@ class _Trial:
                 # A complete list of clients says who is not there.
                 members = self.case.membership
                 against = members.places[:1] if members.complete else ()
-                command = for_group(_WHO, self.group)
+                command = for_group("mqadmin consumerConnection -n NAMESRV -g GROUP", self.group)
                 yield core(say("{client} is a member", client=name), 0, against=against, command=command)
             if not words.keys() - {"state"}:
                 continue
@@ -264,7 +258,7 @@ class _Trial:
             if listed and against and not is_so:
                 yield core(what, 0, against=against)
             else:
-                yield need(what, met=is_so and bool(listed), command=_ROUTE)
+                yield need(what, met=is_so and bool(listed), command="mqadmin topicRoute -n NAMESRV -t TOPIC")
 
     def _health_signs(self) -> Iterator[Sign]:
         """The group is well: as the judge sees it, and against every cause that is proven."""
@@ -277,8 +271,8 @@ class _Trial:
         elif health.proven and not wrong:
             yield core(what, max(1, health.agrees))
         else:
-            command = next(iter(health.decided_by), for_group(_OWNERS, self.group))
-            yield need(what, met=False, command=command)
+            owners = for_group("mqadmin consumerProgress -n NAMESRV -g GROUP -s true", self.group)
+            yield need(what, met=False, command=next(iter(health.decided_by), owners))
 
 
 def _covers(claim: Finding, cause: Cause) -> bool:

@@ -1,5 +1,4 @@
-"""Pictures of a diagnosis: for each, `*_data` gives plain rows and `*_figure` a `go.Figure`,
-returned, never shown."""
+"""Pictures of a diagnosis: for each, `*_data` gives plain rows and `*_figure` a `go.Figure`, returned, never shown."""
 
 from rmqkit.figures.appearance import spoken
 from rmqkit.figures.incident_timeline import incident_timeline_data, incident_timeline_figure

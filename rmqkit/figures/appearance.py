@@ -27,7 +27,7 @@ EMPTY_SHARE = "#FBE3D6"
 COLOURS = {"orphan": ORPHAN, "double": DOUBLE, "stuck": STUCK, "healthy": HEALTHY, "neutral": NEUTRAL}
 """As `looks.toml` names them."""
 FONT = 'system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif'
-WIDEST_LABEL = 26
+WIDEST_LABEL, WIDEST_IN_ONE_LINE = 26, 18
 # A screen is some 2,000 pixels wide; a browser is quick with so many points, with their hover
 # texts, in one picture.
 MOST_POINTS = 8_000
@@ -47,13 +47,13 @@ DATES: dict[str, Any] = {
 
 def looks_of(part: str) -> dict[str, Any]:
     """A part of `looks.toml` by name: a phrase each, or how something is drawn."""
-    return {name: _as_drawn(value) for name, value in _LOOKS.parts[part].items()}
-
-
-def _as_drawn(value: Text | dict[str, Any]) -> Any:  # noqa: ANN401
-    if isinstance(value, Text):
-        return value.unfilled
-    return {**value, "words": value["words"].unfilled, "colour": COLOURS[value["colour"]]}
+    looks: dict[str, Any] = {}
+    for name, value in _LOOKS.parts[part].items():
+        if isinstance(value, Text):
+            looks[name] = value.unfilled
+        else:
+            looks[name] = {**value, "words": value["words"].unfilled, "colour": COLOURS[value["colour"]]}
+    return looks
 
 
 def left_out(drawn: int, points: int, name: str) -> str:
@@ -66,24 +66,17 @@ def in_zone() -> Phrase:
     return say("times in {zone}", zone=zone_shown())
 
 
-def short(name: str, width: int = WIDEST_LABEL) -> str:
-    """A name that fits a label: its beginning and its end,
-    because ids of one host differ at the end."""
-    if len(name) <= width:
-        return name
-    tail = (width - 1) // 3
-    return f"{name[: width - 1 - tail]}…{name[-tail:]}"
-
-
 def label(name: str, width: int = WIDEST_LABEL) -> str:
-    """A short name as plotly takes it: it reads a subset of HTML, and names come from evidence."""
-    return escape(short(name, width))
+    """A name that fits, as plotly takes it, which reads a subset of HTML: where it is long its beginning and its end,
+    because ids of one host differ at the end."""
+    tail = (width - 1) // 3
+    return escape(name if len(name) <= width else f"{name[: width - 1 - tail]}…{name[-tail:]}")
 
 
-def in_two_lines(name: str, width: int = 18) -> str:
+def in_two_lines(name: str) -> str:
     """An id such as `inconsistent_subscription` whole, broken at its last underscore where it is long."""
     start, mark, end = name.rpartition("_")
-    return f"{start}{mark}<br>{end}" if len(name) > width else name
+    return f"{start}{mark}<br>{end}" if len(name) > WIDEST_IN_ONE_LINE else name
 
 
 def marked(markup: str, text: str) -> str:
@@ -163,13 +156,7 @@ def nothing_to_show(title: str, why: str) -> go.Figure:
     """A picture without data says why, in place of empty axes."""
     figure = go.Figure()
     figure.add_annotation(
-        text=filled(_lines, message(why)),
-        showarrow=False,
-        x=0.5,
-        y=0.5,
-        xref="paper",
-        yref="paper",
-        font={"size": 14},
+        text=filled(_lines, message(why)), showarrow=False, x=0.5, y=0.5, xref="paper", yref="paper", font={"size": 14}
     )
     return styled(figure, title, 160, xaxis={"visible": False}, yaxis={"visible": False})
 
@@ -206,8 +193,7 @@ def share_of(lines: int, most: int = MOST_POINTS) -> int:
 
 
 def with_peaks(points: Sequence[T], most: int, height: Callable[[T], float]) -> list[T]:
-    """The ends of a line and the lowest and highest point of each stretch between:
-    at most `most`, in their order."""
+    """The ends of a line and the lowest and highest point of each stretch between: at most `most`, in their order."""
     if len(points) <= most:
         return list(points)
     kept, between = {0, len(points) - 1}, range(1, len(points) - 1)

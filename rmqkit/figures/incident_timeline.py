@@ -52,15 +52,14 @@ _TOPIC_CHANGES = ("mark.topic_added", "mark.topic_removed")
 
 
 def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> list[Row]:
-    """One row per mark of a group (default: the worst), in the order of lanes and time; first the
-    epochs, each a span from one change to the next, with what was found in it.
+    """One row per mark of a group (default: the worst), in the order of lanes and time; first the epochs, each a span
+    from one change to the next, with what was found in it.
 
-    Fields: `lane, kind` (its label), `event`, `at, until` (UTC), `times` (records behind the mark),
-    `who` (short names of clients), `topics, brokers`, `messages` (behind, in a snapshot), `file, line`
-    of the first record, `finding` (the id, in the lane of the findings; for an epoch all of them),
-    `change` (what changed when an epoch began), `exceptions` (what listeners threw, each once).
-    Nearby marks of one kind are merged so that a lane has at most MOST_MARKS spans of time.
-    Raises UnknownGroup.
+    Fields: `lane, kind` (its label), `event`, `at, until` (UTC), `times` (records behind the mark), `who` (short names
+    of clients), `topics, brokers`, `messages` (behind, in a snapshot), `file, line` of the first record, `finding` (the
+    id, in the lane of the findings; for an epoch all of them), `change` (what changed when an epoch began),
+    `exceptions` (what listeners threw, each once). Nearby marks of one kind are merged so that a lane has at most
+    MOST_MARKS spans of time. Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
     if facts is None:
@@ -130,8 +129,7 @@ def _finding_rows(diagnosis: Diagnosis, group: str, end: datetime | None) -> Ite
 
 
 def _thinned(marks: Sequence[Row]) -> list[Row]:
-    """Marks of one kind within the same small part of the whole time are one
-    mark that counts them."""
+    """Marks of one kind within the same small part of the whole time are one mark that counts them."""
     if not marks:
         return []
     first = min(mark["at"] for mark in marks)
@@ -151,8 +149,7 @@ def _thinned(marks: Sequence[Row]) -> list[Row]:
 
 
 def incident_timeline_figure(diagnosis: Diagnosis, group: str | None = None) -> go.Figure:
-    """The timeline: lanes from findings to brokers, a symbol per kind; hover shows who,
-    what and which line.
+    """The timeline: lanes from findings to brokers, a symbol per kind; hover shows who, what and which line.
 
     Raises UnknownGroup.
     """

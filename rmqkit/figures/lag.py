@@ -50,13 +50,12 @@ def lag_data(
     """One row per queue and snapshot of a group (default: the worst), optionally of one topic, and one per topic and
     metrics sample.
 
-    `most`: about this many rows at most; each queue then keeps its first and last row and the lowest and highest
-    lag in between.
+    `most`: about this many rows at most; each queue then keeps its first and last row and the lowest and highest lag in
+    between.
 
-    Fields: `group, topic, broker, queue, file, look` (1 for the oldest snapshot), `at` (None if
-    the snapshot has no time), `broker_offset, consumer_offset, diff` (messages), `client` (the
-    Client IP shown), `state` (owned, orphan, double, stuck, filtered, unknown, metrics). For metrics
-    `queue` and the offsets are None. Raises UnknownGroup.
+    Fields: `group, topic, broker, queue, file, look` (1 for the oldest snapshot), `at` (None if the snapshot has no
+    time), `broker_offset, consumer_offset, diff` (messages), `client` (the Client IP shown), `state` (owned, orphan,
+    double, stuck, filtered, unknown, metrics). For metrics `queue` and the offsets are None. Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
     if facts is None:
@@ -135,11 +134,9 @@ def _states(diagnosis: Diagnosis, facts: GroupFacts) -> dict[MessageQueue, str]:
 
 
 def lag_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """Messages behind: a line per queue, a panel per topic,
-    coloured by what is known about the queue's owner.
+    """Messages behind: a line per queue, a panel per topic, coloured by what is known about the queue's owner.
 
-    Queues that no snapshot lists are named under the title: they may be the worst ones.
-    Raises UnknownGroup.
+    Queues that no snapshot lists are named under the title: they may be the worst ones. Raises UnknownGroup.
     """
     rows = lag_data(diagnosis, group, topic, MOST_POINTS)
     title = say("Messages behind in {group}, per queue", group=group_label(diagnosis, group))
@@ -296,8 +293,7 @@ def _hover(row: Row) -> str:
 
 
 def _unlisted(diagnosis: Diagnosis, group: str | None, topic: str | None, rows: Sequence[Row]) -> str:
-    """Orphan queues that no snapshot lists: mqadmin shows only topics that stand
-    in the table at that moment."""
+    """Orphan queues that no snapshot lists: mqadmin shows only topics that stand in the table at that moment."""
     listed = {_key(row) for row in rows}
     drawn = diagnosis.allocation.get(chosen_group(diagnosis, group) or "", ())
     orphans = [row.queue for row in drawn if row.state == "orphan" and topic in (None, row.queue.topic)]

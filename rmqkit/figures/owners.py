@@ -57,15 +57,13 @@ def allocation_data(diagnosis: Diagnosis, group: str | None = None, topic: str |
 
 
 def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """One row per queue of a group (default: the worst), user topics first,
-    optionally of one topic.
+    """One row per queue of a group (default: the worst), user topics first, optionally of one topic.
 
-    Fields: `group, topic, broker, queue`; `predicted` (ids that read it according to the accepted allocation,
-    an id once for each of its processes; None if unknown), `seen` (ids, or the parts
-    before the @; None if it was not observed), `after` (ids after the fix; None if no fix changes
-    the allocation), `says` (agrees, contradicts, silent, lost, unreadable), `file, line, text`
-    (the record that contradicts), `state` and `diff` as in `allocation_data`. Raises
-    UnknownGroup.
+    Fields: `group, topic, broker, queue`; `predicted` (ids that read it according to the accepted allocation, an id
+    once for each of its processes; None if unknown), `seen` (ids, or the parts before the @; None if it was not
+    observed), `after` (ids after the fix; None if no fix changes the allocation), `says` (agrees, contradicts, silent,
+    lost, unreadable), `file, line, text` (the record that contradicts), `state` and `diff` as in `allocation_data`.
+    Raises UnknownGroup.
     """
     chosen = chosen_group(diagnosis, group)
     drawn = diagnosis.allocation.get(chosen or "", ())
@@ -96,8 +94,7 @@ def fixed_causes(findings: Sequence[Finding]) -> list[str]:
 
 
 def readers_after_the_fix(case: Case, causes: Sequence[str]) -> dict[MessageQueue, tuple[str, ...]]:
-    """Who reads each queue of the shared topics then;
-    nothing where no cause changes it or no strategy decides it."""
+    """Who reads each queue of the shared topics then; nothing where no cause changes it or no strategy decides it."""
     if not causes or not case.follows_known_rules or not case.live:
         return {}
     client_ids, strategies = list(sorted_client_ids(case.membership.client_ids)), dict(case.strategies)
@@ -118,8 +115,7 @@ def readers_after_the_fix(case: Case, causes: Sequence[str]) -> dict[MessageQueu
 
 
 def agreement(predicted: Readers, seen: Readers) -> str:
-    """Whether who was seen is who should be; consumerProgress shows one of several readers,
-    and its address alone."""
+    """Whether who was seen is who should be; consumerProgress shows one of several readers, and its address alone."""
     if predicted is None or seen is None:
         return SILENT
     known = {*predicted, *map(ip_of, predicted)}

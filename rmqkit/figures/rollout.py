@@ -1,5 +1,4 @@
-"""The rollout picture: each way to make a change, what it leaves unread,
-repeats and loses, step by step."""
+"""The rollout picture: each way to make a change, what it leaves unread, repeats and loses, step by step."""
 
 from __future__ import annotations
 
@@ -27,10 +26,9 @@ class Simulated(Protocol):
 def rollout_data(plan: Simulated) -> list[Row]:
     """One row per way and step.
 
-    Fields: `way, recommended, number` (of the step, from 1), and for the step: `label`,
-    `seconds`, `orphans` (queues), `longest_orphan_seconds`, `orphan_queue_seconds` (0 if no
-    queue was an orphan), `stalled_queue_seconds`, `repeated_messages`, `lost_messages`,
-    `lost_tags`, `queues_moved`.
+    Fields: `way, recommended, number` (of the step, from 1), and for the step: `label`, `seconds`, `orphans` (queues),
+    `longest_orphan_seconds`, `orphan_queue_seconds` (0 if no queue was an orphan), `stalled_queue_seconds`,
+    `repeated_messages`, `lost_messages`, `lost_tags`, `queues_moved`.
     """
     data = plan.to_dict()
     rows = []

@@ -48,9 +48,8 @@ def client_names(diagnosis: Diagnosis, group: str | None = None) -> ClientNames:
 def clients_data(diagnosis: Diagnosis, group: str | None = None) -> list[dict[str, Any]]:
     """One row per client of a group (default: the worst), with its short name.
 
-    Fields: `name`, `client_id`, `processes` (0: gone at the end), `addresses`, `version` (as
-    its connection reports it), `subscribes` (as it reports itself; None if it was not queried).
-    Raises UnknownGroup.
+    Fields: `name`, `client_id`, `processes` (0: gone at the end), `addresses`, `version` (as its connection reports
+    it), `subscribes` (as it reports itself; None if it was not queried). Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
     if facts is None:

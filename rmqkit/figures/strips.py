@@ -50,14 +50,9 @@ Row = dict[str, Any]
 
 
 def strips_figure(
-    rows: Sequence[Row],
-    clients: Mapping[str, str],
-    title: str,
-    lanes: Sequence[str] = LANES,
-    with_legend: bool = True,
+    rows: Sequence[Row], clients: Mapping[str, str], title: str, lanes: Sequence[str] = LANES, with_legend: bool = True
 ) -> go.Figure:
-    """The same from plain rows: `clients` maps short names to ids,
-    `lanes` names the fields that are drawn, in order.
+    """The same from plain rows: `clients` maps short names to ids, `lanes` names the fields that are drawn, in order.
 
     `says` marks the rows that contradict, where anything was compared; `hover` is shown to who points at a row.
     """
@@ -83,8 +78,7 @@ def strips_figure(
 
 
 def seen_names(seen: Sequence[str] | None, expected: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
-    """The short names of whom a source names, by id or by the part before the @;
-    of several alike the expected one."""
+    """The short names of whom a source names, by id or by the part before the @; of several alike the expected one."""
     if seen is None:
         return None
     named = []
@@ -111,8 +105,7 @@ def lane_height(lanes: int) -> int:
 
 @dataclass(frozen=True)
 class Strips:
-    """Where everything stands: for each topic and broker a line with their names,
-    and below it a line per lane."""
+    """Where everything stands: for each topic and broker a line with their names, and below it a line per lane."""
 
     rows: Sequence[Row]
     names: Sequence[str]
@@ -182,18 +175,13 @@ def cell_text(readers: Sequence[str] | None) -> str:
 def _crosses(strips: Strips) -> go.Scatter:
     """On the border of seen and predicted and beside their names, so that both stay readable."""
     wrong = [row for row in strips.rows if row.get("says") == CONTRADICTS]
-    marker = {
-        "symbol": "x",
-        "size": max(7, lane_height(strips.height) // 2),
-        "color": ORPHAN,
-        "line": {"width": 2, "color": "#ffffff"},
-    }
+    size, edge = max(7, lane_height(strips.height) // 2), {"width": 2, "color": "#ffffff"}
     return go.Scatter(
         x=[row["queue"] + BESIDE for row in wrong],
         y=[strips.line(row) + 0.5 for row in wrong],
         mode="markers",
         name=say("contradicts ({number})", number=len(wrong)),
-        marker=marker,
+        marker={"symbol": "x", "size": size, "color": ORPHAN, "line": edge},
         hoverinfo="skip",
         showlegend=bool(wrong),
     )
@@ -204,16 +192,9 @@ def _legend(clients: Mapping[str, str]) -> list[go.Scatter]:
     named = [f"{name}  {label(client_id, 64)}" for name, client_id in clients.items()]
     more = len(named) - MOST_IN_LEGEND
     names = named[:MOST_IN_LEGEND] + [say("and {number} more", number=more)] * (more > 0)
-    return [
-        go.Scatter(
-            x=[None],
-            y=[None],
-            mode="markers",
-            name=name,
-            marker={"symbol": "square", "size": 12, "color": owner_colour(number)},
-        )
-        for number, name in enumerate(names)
-    ]
+    markers = [{"symbol": "square", "size": 12, "color": owner_colour(number)} for number in range(len(names))]
+    shown = zip(names, markers, strict=True)
+    return [go.Scatter(x=[None], y=[None], mode="markers", name=name, marker=marker) for name, marker in shown]
 
 
 def _headings(strips: Strips) -> list[dict[str, Any]]:

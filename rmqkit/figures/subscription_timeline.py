@@ -1,5 +1,4 @@
-"""The subscription timeline: per broker, when each topic stood in the group's table,
-and whose heartbeat wrote it."""
+"""The subscription timeline: per broker, when each topic stood in the group's table, and whose heartbeat wrote it."""
 
 from __future__ import annotations
 
@@ -48,13 +47,11 @@ _PLACE = itemgetter("where", "topic")
 
 
 def subscription_timeline_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """One row per span of time in which a topic was, or was not,
-    in the subscription table of one broker.
+    """One row per span of time in which a topic was, or was not, in the subscription table of one broker.
 
-    Fields: `group, where` (the broker's log, or the mqadmin command), `topic, present, start, end`
-    (UTC), `by` (the clients or addresses whose registration is at its start; empty if the
-    log does not show it), `file, line` of the record at its start. Retry topics are left out. Raises
-    UnknownGroup.
+    Fields: `group, where` (the broker's log, or the mqadmin command), `topic, present, start, end` (UTC), `by` (the
+    clients or addresses whose registration is at its start; empty if the log does not show it), `file, line` of the
+    record at its start. Retry topics are left out. Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
     if facts is None:
@@ -106,8 +103,7 @@ def _output_rows(facts: GroupFacts) -> Iterable[Row]:
 
 
 def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """A line per broker and topic: thick while the topic was in the subscription table,
-    dotted while it was not.
+    """A line per broker and topic: thick while the topic was in the subscription table, dotted while it was not.
 
     Marks show whose heartbeat wrote the table at that moment. Raises UnknownGroup.
     """
@@ -160,14 +156,11 @@ def _writes(rows: Sequence[Row], places: Mapping[tuple[str, str], int], names: C
 
 
 def _hover(row: Row) -> str:
-    topic = row["topic"]
-    came, left = (
-        say("{topic} is added to the table", topic=topic),
-        say("{topic} is removed from the table", topic=topic),
-    )
+    added = say("{topic} is added to the table", topic=row["topic"])
+    removed = say("{topic} is removed from the table", topic=row["topic"])
     return hover(
         [
-            (say("topic"), came if row["present"] else left),
+            (say("topic"), added if row["present"] else removed),
             (say("at"), row["start"]),
             (say("written by"), row["by"]),
             (say("in"), file_and_line(row["file"], row["line"])),

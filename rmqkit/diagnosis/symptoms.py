@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -20,7 +19,7 @@ from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
 from rmqkit.formats.known_words import is_of_others
 from rmqkit.formats.posted import sentences_of
-from rmqkit.formats.prose import says
+from rmqkit.formats.prose import says, without
 from rmqkit.language import Phrase, joined, read_toml
 
 
@@ -81,7 +80,7 @@ def rows_in(lines: Sequence[str]) -> list[Phrase]:
 
 
 def _named(lines: Sequence[str]) -> list[dict[str, Any]]:
-    claimed = [re.sub(table()["denied"], " ", line.casefold(), flags=re.ASCII) for line in lines]
+    claimed = without(lines, table()["denied"])
     named = [symptom for symptom in table()["symptom"] if says(claimed, symptom["said"])]
     return [symptom for symptom in named if not symptom.get("general")] or named
 

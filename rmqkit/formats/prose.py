@@ -48,3 +48,8 @@ def _is_english(text: str, *, begins_as_list: bool) -> bool:
 def says(lines: Iterable[str], shape: str) -> bool:
     """Whether a line has what an expression in small letters looks for. A word ends where another script begins."""
     return any(re.search(shape, line.casefold(), re.ASCII) for line in lines)
+
+
+def without(lines: Iterable[str], shape: str) -> list[str]:
+    """The lines in small letters, without what an expression finds in them."""
+    return [re.sub(shape, " ", line.casefold(), flags=re.ASCII) for line in lines]

@@ -74,8 +74,8 @@ def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
         why = rows.of("why", min(_MOST["why"], _DEED_BY - 1 - len(lines)))
         deed = [line for name in deeds for line in rows.of(name, _MOST[name])]
         lines += [*why, *deed] if len(lines) + len(why) < _DEED_BY else [*deed, *why]
-        lines += _block([*_queues(document, width), *_wrapped_lines(document.table_note, width)])
-        lines += _block(_names(document, width))
+        table = [*_queues(document, width), *_wrapped_lines(document.table_note, width)]
+        lines += _block([*table, *_names(document, width)])
         below = ("proof", "also", "next")[: 3 if document.fix else 2]
         lines += _block(line for name in below for line in rows.of(name, _MOST[name]))
         # Where nothing is found, what the lines say is all that there is to tell.

@@ -71,7 +71,8 @@ def allocation_with_unique_ids(case: Case) -> Recomputed:
 
 def _collision(case: Case, client_id: str) -> Collision | None:
     rosters = [roster for roster in case.rosters if _repeats(case, roster, client_id)]
-    ongoing = case.membership.client_ids.count(client_id) > 1
+    of_now = case.membership.client_ids.count(client_id)
+    ongoing = of_now > 1
     times = twin_channels(case).get(client_id, [])
     # One that came to an end is not the one that goes on.
     pairs = list(chain.from_iterable(times[-1:] if ongoing else times))
@@ -109,7 +110,11 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     held = Counter(queue for share in newest.values() for queue in share)
     return Collision(
         client_id,
-        processes=max([*(roster.client_ids.count(client_id) for roster in rosters), len(live), len(logs), 2]),
+        # As many as the newest list of all has; of what is over, or where that one is not whole, the most that anything
+        # shows.
+        processes=max(of_now, 2)
+        if ongoing and case.membership.complete
+        else max([*(roster.client_ids.count(client_id) for roster in rosters), len(live), len(logs), 2]),
         sure=sure,
         ongoing=ongoing,
         # The newest and the oldest list that show it, the channels, and the logs' own lines.

@@ -565,7 +565,8 @@ class _Writer:
     def _also(self, first: Finding) -> list[str]:
         """What else was found of the group; what follows from the first together."""
         own = self.verdict.of_group(first.group)
-        follows = [one.id for one in own if one is not first and one.id in first.explains]
+        # What is lost stands in the impact, and no fix brings it back.
+        follows = [one.id for one in own if one is not first and one.id in first.explains and not BY_ID[one.id].loses]
         gone = [effect for one in self._past(first) for effect in self._past_effects(one)]
         rest = [one for one in self._beside(first) if one.severity > Severity.OK and one not in gone]
         name = "goes_away" if first.ongoing else "went_with_it"

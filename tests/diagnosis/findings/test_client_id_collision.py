@@ -339,3 +339,9 @@ def test_who_says_that_it_shut_down_shares_its_id_no_more() -> None:
     assert [one.ongoing for one in found(beside(*both, stopped), ID)] == [False]
     again = of_client("consumer_started", "two.log", 895)
     assert [one.ongoing for one in found(beside(*both, stopped, again), ID)] == [True]
+
+
+def test_as_many_processes_share_an_id_as_the_newest_whole_list_has() -> None:
+    """One of three was stopped between the lists."""
+    named = found(well(rosters=(listed(1, ONE, ONE, ONE, TWO), listed(2, ONE, ONE, TWO))), ID)[0]
+    assert named.title.startswith("2 client processes")

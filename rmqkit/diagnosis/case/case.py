@@ -395,13 +395,13 @@ class Case(GroupFacts):
         together."""
         unknown = self.unnamed or self.unlisted or self.counted_more
         shared = self.follows_known_rules and not (unknown or disjoint_lists(self))
-        return self.recompute(self.subscribers or self.subscribers_at_most) if shared else NOTHING
+        silent = () if self.subscribers else self.live - self._exact_clients
+        return self.recompute(self.subscribers or self.subscribers_at_most, silent) if shared else NOTHING
 
-    def recompute(self, subscribers: Mapping[str, Collection[str]]) -> Recomputed:
+    def recompute(self, subscribers: Mapping[str, Collection[str]], silent: Collection[str] = ()) -> Recomputed:
         """The allocation under another assumption of who subscribes to what."""
-        return recompute(
-            self, self.shared_topics, self.membership.client_ids, subscribers, self.strategies, self.observations
-        )
+        ids = self.membership.client_ids
+        return recompute(self, self.shared_topics, ids, subscribers, self.strategies, self.observations, silent)
 
     @cached_property
     def strategy_text(self) -> Phrase:

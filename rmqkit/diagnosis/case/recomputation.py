@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import combinations
+from types import MappingProxyType
 
 from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.case.popped import broker_strategies, popped_topics
@@ -141,9 +142,11 @@ def recompute(
     subscribers: Mapping[str, Collection[str]],
     strategies: Mapping[str, Strategy],
     seen: Sequence[Observation],
+    silent: Collection[str] = (),
 ) -> Recomputed:
     """Share out every topic among the clients and compare with every observation. `subscribers` by topic; a topic that
-    is not in it is subscribed by everybody."""
+    is not in it is subscribed by everybody. `silent`: clients of which nobody tells whether they subscribe to a topic
+    that others do not: that nobody has their share of it is as they want it."""
     allocations = {}
     for topic in () if queues_unknown(facts) else topics:
         allocated = shared_out(facts, topic, client_ids, strategies, subscribers.get(topic))
@@ -156,7 +159,8 @@ def recompute(
             allocated = replace(allocated, shares=shares)
         if allocated:
             allocations[topic] = allocated
-    return checked_allocations(facts, allocations, seen)
+    maybe = {topic: frozenset(silent) for topic in subscribers} if silent else {}
+    return checked_allocations(facts, allocations, seen, maybe)
 
 
 def shared_out(
@@ -175,13 +179,23 @@ def shared_out(
 
 
 def checked_allocations(
-    facts: GroupFacts, allocations: Mapping[str, Allocation], seen: Iterable[Observation]
+    facts: GroupFacts,
+    allocations: Mapping[str, Allocation],
+    seen: Iterable[Observation],
+    maybe: Mapping[str, frozenset[str]] = MappingProxyType({}),
 ) -> Recomputed:
-    """The allocations against every observation, as far as it tells of their queues."""
+    """The allocations against every observation, as far as it tells of their queues. `maybe`: by topic, who may not
+    subscribe to it."""
     predicted = [item for allocated in allocations.values() for item in allocated.owners.items()]
     checks, locked = [], reads_by_lock(facts)
     for look in seen:
         known = [(queue, who, look.owners[queue]) for queue, who in predicted if queue in look.owners]
+        if maybe:
+            known = [
+                (queue, who, owners)
+                for queue, who, owners in known
+                if owners or not who or not maybe.get(queue.topic, frozenset()).issuperset(who)
+            ]
         other = tuple(queue for queue, who, owners in known if not agrees(who, owners, look, locked))
         places = tuple(look.place(queue) for queue in other if queue.is_users)
         checks.append(Check(len(known) - len(other), other, look.at, places))

@@ -110,10 +110,9 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     held = Counter(queue for share in newest.values() for queue in share)
     return Collision(
         client_id,
-        # As many as the newest list of all has; of what is over, or where that one is not whole, the most that anything
-        # shows.
-        processes=max(of_now, 2)
-        if ongoing and case.membership.complete
+        # As many as are members now; of what is over, the most that anything shows.
+        processes=of_now
+        if ongoing
         else max([*(roster.client_ids.count(client_id) for roster in rosters), len(live), len(logs), 2]),
         sure=sure,
         ongoing=ongoing,

@@ -131,6 +131,7 @@ class Recomputed:
         )
 
 
+NOBODY: frozenset[str] = frozenset()
 NOTHING = Recomputed({}, ())
 """No allocation: none is known, or none follows from RocketMQ's rules."""
 
@@ -190,12 +191,13 @@ def checked_allocations(
     checks, locked = [], reads_by_lock(facts)
     for look in seen:
         known = [(queue, who, look.owners[queue]) for queue, who in predicted if queue in look.owners]
-        if maybe:
-            known = [
-                (queue, who, owners)
-                for queue, who, owners in known
-                if owners or not who or not maybe.get(queue.topic, frozenset()).issuperset(who)
-            ]
+        # Who holds a part of its share of a topic subscribes to it.
+        holding = {(queue.topic, *who) for queue, who, owners in known if owners}
+        known = [
+            (queue, who, owners)
+            for queue, who, owners in known
+            if owners or not who or (queue.topic, *who) in holding or not maybe.get(queue.topic, NOBODY).issuperset(who)
+        ]
         other = tuple(queue for queue, who, owners in known if not agrees(who, owners, look, locked))
         places = tuple(look.place(queue) for queue in other if queue.is_users)
         checks.append(Check(len(known) - len(other), other, look.at, places))

@@ -18,7 +18,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import zone_remainder
 from rmqkit.diagnosis.case.gaps import left_by_other_members, left_out_of_routes
 from rmqkit.diagnosis.case.giving_out import POP, PULLS
-from rmqkit.diagnosis.case.lag import snapshots_contradict
+from rmqkit.diagnosis.case.lag import snapshots_contradict, worked_off
 from rmqkit.diagnosis.case.observations import left_behind
 from rmqkit.diagnosis.case.stuck_queues import stuck_commits_lagging
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
@@ -378,11 +378,14 @@ def all_queues_wait(case: Case) -> Iterator[Pattern]:
 def clients_that_lag(case: Case) -> Iterator[Pattern]:
     """Queues of one client that wait while those of the others, or its own others, are read: one pattern for all owned
     queues that wait in the newest look at which any do, and that no later look shows read. What moves between the looks
-    is not blocked."""
+    is not blocked, and a client consumes what it has in turns while it works off a backlog."""
     read_since: set[MessageQueue] = set()
+    moving = {one.owner for one in case.user_movements if one.owner and one.moves_on}
     for look in looks_that_name(case):
         owned = [row for row in look.waiting if row.client_ip and row.queue not in read_since]
         read_since.update(row.queue for row in look.read)
+        if worked_off(case) and moving.issuperset(row.client_ip for row in owned):
+            return
         if owned and any(row.client_ip for row in look.read):
             yield _pattern(
                 "clients_that_lag",

@@ -529,3 +529,14 @@ def keeps_up(snapshot: Snapshot, snapshots: Sequence[Snapshot]) -> bool:
         return False
     told_by = (row for row in snapshot.rows if row.last_time == newest)
     return any(row.diff <= max(arrived.get(row.queue, 0), 1) for row in told_by)
+
+
+@derived
+def worked_off(facts: GroupFacts) -> tuple[int, int] | None:
+    """L29: how many messages waited in all user queues at first and at last, where each of three or more snapshots of
+    the same queues shows fewer: a backlog that is worked off. Else None."""
+    looks = [[row for row in look.rows if row.queue.is_users] for look in facts.snapshots]
+    waiting = [sum(max(0, row.diff) for row in rows) for rows in looks]
+    same = len({frozenset(row.queue for row in rows) for rows in looks}) == 1
+    falls = len(looks) > 2 and all(later < earlier for earlier, later in pairwise(waiting))
+    return (waiting[0], waiting[-1]) if same and falls else None

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.lag import Movement, worked_off
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
@@ -48,7 +48,7 @@ def stuck_queues(
         queue: movement
         for queue, movement in case.movements.items()
         if queue in silent or (movement.stuck_with_owner and not movement.pulled_uncommitted and queue not in left_out)
-        if not handed_over(case).get(queue)
+        if not handed_over(case).get(queue) and not (queue not in silent and _in_turns(case, movement))
     }
     # By the client's own clock; a queue that was dropped, or never pulled, holds nothing for its listener.
     blocked = {
@@ -59,6 +59,14 @@ def stuck_queues(
         if info.asked_at - held.last_consume > BLOCKED.default
     }
     return Stuck(standing, blocked, silent)
+
+
+def _in_turns(case: Case, movement: Movement) -> bool:
+    """Whether its owner reads other queues while the group works off a backlog, and this one stands for no longer than
+    it may take to have its turn (all queues of a client share its listener's threads)."""
+    others = [one for one in case.user_movements if one.owner == movement.owner and one.queue != movement.queue]
+    short = movement.stuck_for is not None and movement.stuck_for <= BLOCKED.default
+    return short and worked_off(case) is not None and any(one.moves_on for one in others)
 
 
 @derived

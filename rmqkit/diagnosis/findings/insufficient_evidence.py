@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import grpc_records
+from rmqkit.diagnosis.case.lag import worked_off
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.healthy import broker_left_out, healthy, keeps_up_everywhere
@@ -40,6 +41,9 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
         known.append(sentence("caught_up", queues=queues))
     if known and at:
         known = [sentence("at_a_time", known=known[0], at=time_of_day(at))]
+    if falls := worked_off(case):
+        first, last = falls
+        known.append(sentence("worked_off", first=first, last=last, looks=len(case.snapshots)))
     if case.membership.complete:
         known.append(sentence("connected", clients=count(len(case.membership.client_ids), "client")))
     elif not rows and (held := [one.queue for info in case.asked for one in info.queues if not one.dropped]):

@@ -57,6 +57,12 @@ test_how_sure = how_sure(
             "1 of 4 listed queues behind, by 270 messages at 10:01:30",
             id="a queue is behind",
         ),
+        pytest.param(
+            facts(snapshots=[look(n, 30 * n, {QUEUES[0]: (900, 200 * n, None)}) for n in (1, 2, 3)]),
+            "1 of 1 listed queue behind, by 300 messages at 10:01:30; the lag fell in each of 3 snapshots, from 700 to "
+            "300",
+            id="a backlog that is worked off",
+        ),
         pytest.param(facts(rosters=lists(ONE, TWO)), "2 clients connected", id="a list alone"),
         pytest.param(
             facts(rosters=[replace(each, subscriptions={"paid": "a || b"}) for each in lists(ONE, TWO)]),

@@ -36,6 +36,9 @@ def in_its_zone(evidence: Evidence) -> Evidence:
     fixed = [(first, last) for file, first, last in known if file not in in_jvm_zone]
     local = [moment for file, *ends in known if file in in_jvm_zone for moment in ends]
     zones = [EAST_NAME if _written_east(moments, fixed) else evidence.zone for moments in (printed, local)]
+    if zones[0] == EAST_NAME and _names_a_zone(evidence):
+        # What dates with their zone show is so long after the logs.
+        zones[0] = evidence.zone
     if EAST_NAME not in zones:
         return evidence
     return read(evidence.spark, evidence.address, zone=zones[0], zone_of_logs=zones[1])
@@ -60,6 +63,11 @@ def zone_known(evidence: Evidence) -> bool:
     printed = any(row["at"] for table in _LOOKED_AT for row in evidence.rows(table))
     if not printed or any(moment_of_folder(file.name) for file in evidence.source_files):
         return True
+    return _names_a_zone(evidence)
+
+
+def _names_a_zone(evidence: Evidence) -> bool:
+    """Whether any date in what people can read has its zone."""
     return any(at.tzinfo for _, _, text in evidence.whole_text(_MOST_LINES) if (at := moment_in(text)))
 
 

@@ -21,8 +21,10 @@ def evidence(
     layout: str = GMT8,
     zone: str = "UTC",
     written: tuple[str, str] | None = None,
+    printed: str = "Thu Mar  5 10:20:00 CST 2026",
 ) -> SimpleNamespace:
-    """One look, as read in UTC, a broker's log from one moment to another, and a client's in its JVM's zone."""
+    """One look, as read in UTC, a broker's log from one moment to another, and a client's in its JVM's zone; a date is
+    printed beside the look."""
     at = day(looks) if looks else None
     spans = {"broker.log": SimpleNamespace(first=day(logs[0]), last=day(logs[1]))} if logs else {}
     clients = {"client.log": SimpleNamespace(first=day(written[0]), last=day(written[1]))} if written else {}
@@ -33,6 +35,7 @@ def evidence(
         rows=lambda table: [{"at": at}, {"at": None}] if table == "progress" else [],
         log_summary=SimpleNamespace(spans={**spans, **clients}),
         reading=SimpleNamespace(logs=[of_broker, of_client]),
+        whole_text=lambda most: [("looks.txt", 1, printed)],
     )  # fmt: skip
 
 
@@ -44,6 +47,11 @@ PRINTED = ("Asia/Shanghai", "UTC")
     [
         pytest.param(evidence("10:20", ("02:00", "02:35")), PRINTED, id="eight hours behind, and beside it"),
         pytest.param(evidence("10:40", ("02:00", "02:35")), PRINTED, id="taken right after the log's end"),
+        pytest.param(
+            evidence("10:20", ("02:00", "02:35"), printed="Thu Mar  5 10:20:00 UTC 2026"),
+            None,
+            id="a date has its zone: it was taken hours later",
+        ),
         pytest.param(evidence("02:20", ("02:00", "02:35")), None, id="the look lies within the log as it is"),
         pytest.param(evidence("03:20", ("02:00", "02:35")), None, id="the look may have been taken later"),
         pytest.param(evidence("14:20", ("02:00", "02:35")), None, id="in no zone beside the log"),

@@ -20,7 +20,7 @@ from rmqkit.diagnosis.facts.handovers import Handover, ToldOfQueues, Window, han
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest, not_before, runs
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT
-from rmqkit.diagnosis.relations.members import LoggedChannel, addresses, host_of, queue_named, writers
+from rmqkit.diagnosis.relations.members import LoggedChannel, addresses, host_of, queue_named, twin_channels, writers
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import MOST_UNREAD
 
@@ -251,14 +251,10 @@ def _pulled_over_one(case: Case, told: ToldOfQueues, handover: Handover, first: 
 
 def _from_one_unfinished(window: Window, pulled: tuple[int, int]) -> Window:
     """The taker is given everything again from the unfinished message on, up to what the giver had been given
-    (`ProcessQueue#removeMessage`, all versions); what both had pulled they consumed, but for what may lie in them."""
+    (`ProcessQueue#removeMessage`, all versions). How much of what both had pulled they consumed is not known: how many
+    messages may lie unread in a client is a setting of its own (pullThresholdForQueue)."""
     last = pulled[0] if window.most is None else window.first + window.most
-    return replace(
-        window,
-        last=last,
-        by_both=max(window.by_both, min(pulled) - window.first - MOST_UNREAD),
-        open=window.most is None,
-    )
+    return replace(window, last=last, open=window.most is None)
 
 
 def late_commits(case: Case) -> list[Event]:
@@ -291,11 +287,11 @@ def _everybody_wrote(case: Case) -> bool:
 
 
 def _comes_again_otherwise(case: Case, start: datetime | None) -> bool:
-    """Whether messages come again for other reasons than a change of hands: they failed, offsets were put back, or a
-    broker serves with older ones, which it writes to disk, and gives to its slaves, now and then
-    (`flushConsumerOffsetInterval`, 5 s; `SlaveSynchronize`, 10 s; all versions)."""
+    """Whether messages come again for other reasons than a change of hands: they failed, two processes had one id,
+    offsets were put back, or a broker serves with older ones, which it writes to disk, and gives to its slaves, now and
+    then (`flushConsumerOffsetInterval`, 5 s; `SlaveSynchronize`, 10 s; all versions)."""
     otherwise = ("failed.any", "failed.not_sent_back", "offset.resets", "refused.acknowledgements", "serves.left")
-    if any(map(case.records, (*otherwise, "serves.role_changed"))):
+    if any(map(case.records, (*otherwise, "serves.role_changed"))) or twin_channels(case):
         return True
     return start is not None and any(is_after(event.at, start) for event in case.records("serves.broker_started"))
 

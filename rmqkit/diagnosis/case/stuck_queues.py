@@ -15,7 +15,7 @@ from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, Run
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moments, queues_in, topics_of
-from rmqkit.diagnosis.facts.transitions import BLOCKED, FAILED_LATELY
+from rmqkit.diagnosis.facts.transitions import BLOCKED, CALLED_LATELY, FAILED_LATELY
 from rmqkit.diagnosis.relations.holds import reads_by_lock
 from rmqkit.diagnosis.relations.members import likely_writers, listeners_threads
 from rmqkit.diagnosis.relations.offsets import Commits, commits_by_log_and_queue
@@ -196,8 +196,14 @@ def failing_in_place(case: Case, explained: Collection[MessageQueue], stuck: Col
         for info, rates in failing
         for held in info.queues
         if held.queue.topic == rates.topic and held.queue.is_users and held.lies_full and held.queue not in explained
-        if rates.consume_ok_tps == 0 or held.queue in stuck
+        if rates.consume_ok_tps == 0 or (held.queue in stuck and _called_lately(info, held))
     }
+
+
+def _called_lately(info: RunningInfo, held: HeldQueue) -> bool:
+    """Whether the listener was given messages of it a moment ago, as with each try
+    (`ProcessQueue#takeMessages`, all versions): a listener that hangs was not."""
+    return bool(info.asked_at and held.last_consume and info.asked_at - held.last_consume <= CALLED_LATELY)
 
 
 def commits_stuck_behind_failures(case: Case) -> Reported:
@@ -229,13 +235,18 @@ def stuck_commits(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
 
 
 def committed_in_place(case: Case, clients: Collection[str | None]) -> list[MessageQueue]:
-    """Queues of which these clients' logs commit one offset again and again, with messages behind it: by the newest
-    snapshot, which shows the same offset, or by the client, which is full of them."""
-    wrote, behind = likely_writers(case), {}
-    for queue, (_, row) in case.newest_looks.items():
-        behind[queue] = row.consumer_offset if row.diff > 0 else None
-    standing = [(queue, told) for (file, queue), told in stuck_commits(case).items() if wrote.get(file) in clients]
-    return sorted({queue for queue, told in standing if told.waits or behind.get(queue) in told.offsets[-1:]})
+    """Queues of which these clients' logs commit one offset again and again, and no other one of any queue, with
+    messages behind it: the client is full of them, or a snapshot shows the same offset and the commits go on so."""
+    wrote, standing = likely_writers(case), stuck_commits(case)
+    moving = {file for file, queue in commits_by_log_and_queue(case).keys() - standing.keys() if queue.is_users}
+    found = set()
+    for (file, queue), told in standing.items():
+        look, row = case.newest_looks.get(queue, (None, None))
+        behind = row is not None and row.diff > 0 and row.consumer_offset in told.offsets[-1:]
+        after = look and look.at and is_after(told.events[-1].last_at, look.at + case.transitions.two_commits)
+        if wrote.get(file) in clients and file not in moving and (told.waits or (behind and after)):
+            found.add(queue)
+    return sorted(found)
 
 
 # By what popping clients hold.

@@ -191,15 +191,19 @@ def _events(evidence: Evidence) -> list[Event]:
 
 
 def _log_files(evidence: Evidence, events: Sequence[Event]) -> dict[str, LogFile]:
-    """Every log, from its first record to its last; of one that several processes wrote, what each of them did."""
+    """Every log, from its first record to its last. What one of several processes wrote begins as long after the file,
+    and ends as long before it, as its lines do by what they are headed with, in whatever zone that is."""
     spans, files = evidence.log_summary.spans, {event.file for event in events}
     by_process = grouped(((event.printed_in, event.process), event) for event in events if event.process)
     divided = {file for file, _ in by_process if file not in files}
     logs = {file: LogFile(file, one.source, one.first, one.last) for file, one in spans.items() if file not in divided}
-    for (_, process), own in by_process.items():
-        # What is put before a line may bear a moment of another zone that it does not name.
-        ends = [at for at in (process.first, process.last) if at and at.tzinfo]
-        first, last = earliest([first_moment(own), *ends]), latest([last_moment(own), *ends])
+    headed = grouped((file, at) for file, one in by_process for at in (one.first, one.last) if at)
+    for (file, process), own in by_process.items():
+        first, last, span = first_moment(own), last_moment(own), spans.get(file)
+        one_clock = len({at.tzinfo is None for at in headed.get(file, ())}) == 1
+        if span and span.first and span.last and process.first and process.last and one_clock:
+            first = earliest([first, span.first + (process.first - min(headed[file]))])
+            last = latest([last, span.last - (max(headed[file]) - process.last)])
         logs[own[0].file] = LogFile(own[0].file, own[0].source, first, last, process)
     return logs
 

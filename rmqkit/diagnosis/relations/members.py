@@ -386,12 +386,14 @@ def _alone_at_host_of(facts: GroupFacts, file: str) -> str | None:
 
 @derived
 def listeners_threads(facts: GroupFacts) -> tuple[ConsumingThread, ...]:
-    """The threads that dumps show in a listener. A dump that does not name its client is of the only one whose log lies
-    in its folder, else of the only one of the host that its path names."""
+    """The threads that dumps show in a listener. A dump that does not name its client is of the only one of the host
+    that its path names; where it names none, of the only one whose log lies in its folder."""
     beside = grouped((folder_of(file), client) for file, client in likely_writers(facts).items() if folder_of(file))
     alone = {folder: clients[0] for folder, clients in beside.items() if len(set(clients)) == 1}
     unnamed = {thread.file for thread in facts.threads if thread.client_id is None}
-    known = {file: alone.get(folder_of(file)) or _alone_at_host_of(facts, file) for file in unnamed}
+    known = {
+        file: _alone_at_host_of(facts, file) if host_of_log(file) else alone.get(folder_of(file)) for file in unnamed
+    }
     return tuple(replace(one, client_id=one.client_id or known.get(one.file)) for one in facts.threads)
 
 

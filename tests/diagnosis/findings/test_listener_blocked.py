@@ -134,13 +134,16 @@ def beside_its_log(*committed: int, behind: int = 600) -> GroupFacts:
     ("group", "status", "clients"),
     [
         pytest.param(
-            beside_its_log(*[7] * 9), "proven", ("10.0.0.1@7",), id="agrees: it commits one offset, messages behind"
+            beside_its_log(*[7] * 11), "proven", ("10.0.0.1@7",), id="agrees: it commits one offset, messages behind"
         ),
         pytest.param(
-            beside_its_log(*[7] * 9, behind=0), "suspected", ("10.0.0.1@7",), id="too little: nothing behind it"
+            beside_its_log(*[7] * 11, behind=0), "suspected", ("10.0.0.1@7",), id="too little: nothing behind it"
         ),
         pytest.param(
-            beside_its_log(*range(9)), "suspected", ("10.0.0.1@7",), id="contradicted: other offsets are committed"
+            beside_its_log(*[7] * 9), "suspected", ("10.0.0.1@7",), id="too little: they may have come a moment ago"
+        ),
+        pytest.param(
+            beside_its_log(*range(11)), "suspected", ("10.0.0.1@7",), id="contradicted: other offsets are committed"
         ),
     ],
 )

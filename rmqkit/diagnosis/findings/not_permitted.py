@@ -83,9 +83,10 @@ def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
 
 
 def _group_not_made(case: Case, refused: Sequence[Event]) -> list[Event]:
-    """The refusals of brokers that did not have the group, and have no offset of it in later snapshots either: nobody
-    made it there since. A client that another one's coming relieves of such queues asks no more."""
-    without = {queue.broker for queue in _never_committed(case, case.topics)}
+    """The refusals of brokers that did not have the group, and have no offset of it in later snapshots either, of any
+    topic: nobody made it there since. A client that another one's coming relieves of such queues asks no more."""
+    shown = {queue.broker for look in case.snapshots[-1:] for queue in look.by_queue}
+    without = {queue.broker for queue in _never_committed(case, case.topics)} - shown
     newest = latest(look.at for look in case.snapshots)
     told = [event for event in refused if event.code == _NO_GROUP and is_after(newest, event.last_at)]
     return [event for event in told if _answering(case, event) in without]

@@ -35,6 +35,8 @@ def in_its_zone(evidence: Evidence) -> Evidence:
     known = [(file, one.first, one.last) for file, one in spans if one.first and one.last]
     fixed = [(first, last) for file, first, last in known if file not in in_jvm_zone]
     local = [moment for file, *ends in known if file in in_jvm_zone for moment in ends]
+    if printed and local and _written_east([*printed, *local], fixed):
+        return read(evidence.spark, evidence.address, zone=EAST_NAME)
     zones = [EAST_NAME if _written_east(moments, fixed) else evidence.zone for moments in (printed, local)]
     if zones[0] == EAST_NAME and _names_a_zone(evidence):
         # What dates with their zone show is so long after the logs.

@@ -20,6 +20,7 @@ from tests.lab.recorded import archives, unpacked
 WRITTEN = archives(Path(__file__).with_name("written"))
 # What is not named yet, and why.
 NOT_NAMED = {
+    "half_the_letters_on_two_days": "a collision that is over, beside the hang of the day after, which is proven",
     "admin_dump_object_keys": "answers of the admin API as JSON: not earned",
     "excel_unicode_text_one_to_four": "a backlog that later snapshots show read is no suspicion of now",
     "backlog_shrank_by_itself": "messages that were deleted unread, beside offsets set forward over them: not earned",

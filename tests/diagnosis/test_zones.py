@@ -39,7 +39,7 @@ def evidence(
     )  # fmt: skip
 
 
-PRINTED = ("Asia/Shanghai", "UTC")
+PRINTED, BOTH = ("Asia/Shanghai", "UTC"), ("Asia/Shanghai", None)
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,11 @@ PRINTED = ("Asia/Shanghai", "UTC")
             id="a client's log behind it",
         ),
         pytest.param(
+            evidence("11:50", ("02:00", "02:35"), written=("10:10", "11:34")),
+            BOTH,
+            id="it and a client's log, after which it was taken",
+        ),
+        pytest.param(
             evidence("10:20", ("02:00", "02:35"), written=("02:10", "02:34")),
             PRINTED,
             id="the look alone: the client's log lies within it",
@@ -80,6 +85,6 @@ PRINTED = ("Asia/Shanghai", "UTC")
 def test_in_which_zone_dates_were_printed(
     given: SimpleNamespace, zone: tuple[str, str] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(zones, "read", lambda spark, address, *, zone, zone_of_logs: (zone, zone_of_logs))
+    monkeypatch.setattr(zones, "read", lambda spark, address, *, zone, zone_of_logs=None: (zone, zone_of_logs))
     taken = zones.in_its_zone(given)  # type: ignore[arg-type]
     assert taken == zone if zone else taken is given

@@ -114,7 +114,7 @@ def test_an_unknown_kind_is_refused():
             "10.0.0.1@6f1ad6f0-2f0b-4f3c-9f3e-1c2d3e4f5a6b", "unique_name", None, False, ["a UUID"], id="a UUID"
         ),
         pytest.param("10.0.0.1@pay-7d9f8b6c5-x2x4z", "unique_name", None, False, ["a pod's name"], id="a pod's name"),
-        pytest.param("${IP}@${NAME}", "placeholder", None, True, ["nothing replaced"], id="placeholders of a shell"),
+        pytest.param("${IP}@${NAME}", "placeholder", None, True, ["unresolved placeholder"], id="placeholders of a shell"),
         pytest.param("10.0.0.1@$(POD_NAME)", "placeholder", None, True, ["template"], id="a placeholder of Kubernetes"),
         pytest.param("10.0.0.1@{{ pod }}-1", "placeholder", None, True, ["template"], id="a placeholder of a template"),
         pytest.param("10.0.0.1@%COMPUTERNAME%", "placeholder", None, True, ["script"], id="a placeholder of Windows"),
@@ -141,7 +141,7 @@ def test_explain_client_id(text, kind, pid, collides, words):
         pytest.param("172.18.0.2@1", None, "clients before 4.9.0", id="a process id, of whatever version"),
         pytest.param("172.18.0.2@1", "4.7.1", "clients before 4.9.0", id="a process id of 4.7.1"),
         pytest.param("172.18.0.2@1", "5.0.0", "instance name 1 was set", id="no process id: 5.0.0 makes longer ones"),
-        pytest.param("${IP}@1", "4.7.1", "${IP} stands in the id", id="a placeholder before all else"),
+        pytest.param("${IP}@1", "4.7.1", "the id contains ${IP}", id="a placeholder before all else"),
     ],
 )
 def test_how_an_id_came_to_be_shared(text, version, words):

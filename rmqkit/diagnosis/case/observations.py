@@ -20,7 +20,7 @@ from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
-from rmqkit.diagnosis.facts.known import grouped, is_after, latest, runs
+from rmqkit.diagnosis.facts.known import grouped, is_after, runs
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
 from rmqkit.diagnosis.facts.transitions import ROLLOUT, SAME_STEP, transitions_of
 from rmqkit.diagnosis.relations.holds import Share, newest_shares, shares
@@ -298,6 +298,5 @@ def _turns(own: Sequence[Share]) -> int:
 def left_behind(facts: GroupFacts, look: Snapshot, row: QueueProgress) -> bool:
     """Whether a snapshot shows a queue without a client, and others of the group read messages that were stored longer
     after its last one than a hand-over takes: who had it before has it no more."""
-    newest = latest(other.last_time for other in look.rows if other.client_ip)
     until = row.last_time and row.last_time + transitions_of(facts).handover
-    return look.owners_shown and not row.client_ip and row.diff > 0 and is_after(newest, until)
+    return look.owners_shown and not row.client_ip and row.diff > 0 and is_after(look.newest_read, until)

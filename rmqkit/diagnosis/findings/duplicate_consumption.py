@@ -31,7 +31,7 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import DEFAULTS, FAILED_LATELY, SAME_MOMENT
+from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, DEFAULTS, FAILED_LATELY, SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import addresses, host_of, queue_named
@@ -126,10 +126,14 @@ def _after_moves(case: Case, moved: Finding) -> Seen:
     windows: Sequence[Offsets] = list(moved.details["windows"])
     again: Mapping[MessageQueue, int] = moved.details.get("read_again", {})
     # The newest snapshot may have a queue on its way through what an earlier one has behind it; where the queue's end
-    # went back as well, nobody knows which is the newest.
-    ongoing = False
+    # went back as well, nobody knows which is the newest. Without snapshots, clients' commits may end on that way, and
+    # their logs soon after the move.
+    end, ongoing = latest(log.last for log in case.logs.values()), False
+    lately = not is_after(end, moved.until and moved.until + A_MOMENT_AGO)
     for topic, broker, queue, first, last in windows:
-        movement = case.movements.get(MessageQueue(topic, broker, queue))
+        place = MessageQueue(topic, broker, queue)
+        movement = case.movements.get(place)
+        ongoing |= movement is None and lately and 0 < again.get(place, 0) < last - first
         if movement and movement.moved_last and first <= movement.last.consumer_offset < last:
             further = [row for row in movement.rows if row.consumer_offset > movement.last.consumer_offset]
             ends = [row.broker_offset for row in further]

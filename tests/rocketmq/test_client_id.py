@@ -114,7 +114,9 @@ def test_an_unknown_kind_is_refused():
             "10.0.0.1@6f1ad6f0-2f0b-4f3c-9f3e-1c2d3e4f5a6b", "unique_name", None, False, ["a UUID"], id="a UUID"
         ),
         pytest.param("10.0.0.1@pay-7d9f8b6c5-x2x4z", "unique_name", None, False, ["a pod's name"], id="a pod's name"),
-        pytest.param("${IP}@${NAME}", "placeholder", None, True, ["unresolved placeholder"], id="placeholders of a shell"),
+        pytest.param(
+            "${IP}@${NAME}", "placeholder", None, True, ["unresolved placeholder"], id="placeholders of a shell"
+        ),
         pytest.param("10.0.0.1@$(POD_NAME)", "placeholder", None, True, ["template"], id="a placeholder of Kubernetes"),
         pytest.param("10.0.0.1@{{ pod }}-1", "placeholder", None, True, ["template"], id="a placeholder of a template"),
         pytest.param("10.0.0.1@%COMPUTERNAME%", "placeholder", None, True, ["script"], id="a placeholder of Windows"),

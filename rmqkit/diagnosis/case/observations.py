@@ -21,7 +21,7 @@ from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, is_after, runs
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
+from rmqkit.diagnosis.facts.logs import EvidenceLine, lately
 from rmqkit.diagnosis.facts.transitions import ROLLOUT, SAME_STEP, transitions_of
 from rmqkit.diagnosis.relations.holds import Share, newest_shares, shares
 from rmqkit.diagnosis.relations.members import writers
@@ -255,10 +255,11 @@ def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
         for other in (other.results[0] for other in logs):
             # Whether its client started or stopped after that, or had said its last before.
             moments = (*facts.records("member.started", other.file), *facts.records("member.stopped", other.file))
-            turned = any(is_after(event.at, since) for event in moments if event.file == other.file)
+            turned = any(is_after(event.at, since) for event in moments)
             ran_on += not turned and not is_after(since, facts.end_of(other.file))
         by_a_rollout = _TURNS_OF_A_ROLLOUT * max(1, log.most - ran_on)
-        untold = _notices(facts, log.results[0]) and log.turns - log.notified > _UNTOLD_TURNS * log.most
+        notices = facts.records("member.notified", log.results[0].file)
+        untold = notices and log.turns - log.notified > _UNTOLD_TURNS * log.most
         if log.turns > by_a_rollout or untold:
             found.append(log)
     return found
@@ -274,16 +275,11 @@ def counted(facts: GroupFacts) -> list[AlternatingCounts]:
     for topics in by_log.values():
         results = max((lately(own, ROLLOUT) for own in topics.values()), key=_turns)
         since = min(share.at for share in results if share.at)
-        notices = _notices(facts, results[0])
+        notices = facts.records("member.notified", results[0].file)
         notified = sum(notice.times for notice in notices if notice.last_at and notice.last_at >= since)
         most = max((share.members or 0 for share in results), default=0)
         found.append(AlternatingCounts(tuple(results), _turns(results), notified, most))
     return found
-
-
-def _notices(facts: GroupFacts, share: Share) -> list[Event]:
-    """What brokers said of changed members, in the log of a share."""
-    return [event for event in facts.records("member.notified", share.file) if event.file == share.file]
 
 
 def _turns(own: Sequence[Share]) -> int:

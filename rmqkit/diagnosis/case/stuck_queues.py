@@ -17,7 +17,7 @@ from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moments, queues_in, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED, CALLED_LATELY, FAILED_LATELY
 from rmqkit.diagnosis.relations.holds import reads_by_lock
-from rmqkit.diagnosis.relations.members import likely_writers, listeners_threads
+from rmqkit.diagnosis.relations.members import dumped_threads, likely_writers
 from rmqkit.diagnosis.relations.offsets import Commits, commits_by_log_and_queue
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -126,7 +126,7 @@ def unanswered(case: Case, silent: Collection[str]) -> list[EvidenceLine]:
 
 def listener_threads(case: Case, owners: Collection[str]) -> list[ConsumingThread]:
     """Where the listeners of these clients are, by the newest dump of each; a dump without an id may be of any."""
-    threads = [one for one in listeners_threads(case) if one.client_id is None or one.client_id in owners]
+    threads = [one for one in dumped_threads(case) if one.client_id is None or one.client_id in owners]
     newest = {thread.client_id: thread.file for thread in threads}
     return [thread for thread in threads if newest[thread.client_id] == thread.file]
 

@@ -129,8 +129,8 @@ def _arithmetic(
 ) -> tuple[list[Phrase], dict[str, float], bool]:
     """How many messages come and are consumed in a second, against what threads and the time of a listener call allow:
     threads x messages a call / RT; what would keep up; and whether what is consumed is what they allow, and less than
-    comes. Where no moments are known and the listeners are `busy` all
-    the time, what is consumed is what the threads allow, and what comes is more by the same ratio.
+    comes. Where no moments are known and the listeners are `busy` all the time, what is consumed is what the threads
+    allow, and what comes is more by the same ratio.
 
     The pool never grows beyond its core size, since its queue has no bound; an ordered listener has one thread for each
     queue (`ConsumeMessageConcurrentlyService`, `ConsumeMessageOrderlyService`, all versions). What is measured to be

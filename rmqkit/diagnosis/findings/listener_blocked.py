@@ -15,7 +15,7 @@ from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding
-from rmqkit.diagnosis.relations.members import listeners_threads
+from rmqkit.diagnosis.relations.members import dumped_threads
 from rmqkit.diagnosis.wording import short
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
@@ -47,7 +47,7 @@ class _Place(NamedTuple):
 def listener_blocked(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By dumps: where each thread is that is inside the listener, in a client's newest dump and before. The dumps of
     unknown clients are taken for one client's."""
-    dumps = grouped(((thread.client_id, thread.file, thread.at), thread) for thread in listeners_threads(case))
+    dumps = grouped(((thread.client_id, thread.file, thread.at), thread) for thread in dumped_threads(case))
     taken: dict[str | None, list[list[ConsumingThread]]] = {}
     for (client, _file, _at), threads in dumps.items():
         taken.setdefault(client, []).append(threads)

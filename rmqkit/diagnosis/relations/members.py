@@ -372,28 +372,28 @@ def likely_writers(facts: GroupFacts) -> dict[str, str]:
     """The same, and for a log in which nobody names itself the only client that was ever listed of the host that its
     path names."""
     named = {event.file for event in facts.records("member.named")}
-    hosts = ((file, _alone_at_host_of(facts, file)) for file in sorted(facts.logs_of("client") - named))
+    alone = _alone_at_host(facts)
+    hosts = ((file, alone.get(host_of_log(file))) for file in sorted(facts.logs_of("client") - named))
     return {**{file: client for file, client in hosts if client}, **writers(facts)}
 
 
-def _alone_at_host_of(facts: GroupFacts, file: str) -> str | None:
-    """The only client that was ever listed of the host that a file's path names."""
+@derived
+def _alone_at_host(facts: GroupFacts) -> dict[str | None, str]:
+    """Per host of which only one client was ever listed, that client."""
     listed = chain.from_iterable(roster.client_ids for roster in facts.rosters)
-    host = host_of_log(file)
-    at_host = {client for client in (*membership(facts).client_ids, *listed) if host and ip_of(client) == host}
-    return at_host.pop() if len(at_host) == 1 else None
+    at_hosts = grouped((ip_of(client), client) for client in {*membership(facts).client_ids, *listed})
+    return {host: clients[0] for host, clients in at_hosts.items() if host and len(clients) == 1}
 
 
 @derived
-def listeners_threads(facts: GroupFacts) -> tuple[ConsumingThread, ...]:
+def dumped_threads(facts: GroupFacts) -> tuple[ConsumingThread, ...]:
     """The threads that dumps show in a listener. A dump that does not name its client is of the only one of the host
     that its path names; where it names none, of the only one whose log lies in its folder."""
     beside = grouped((folder_of(file), client) for file, client in likely_writers(facts).items() if folder_of(file))
     alone = {folder: clients[0] for folder, clients in beside.items() if len(set(clients)) == 1}
     unnamed = {thread.file for thread in facts.threads if thread.client_id is None}
-    known = {
-        file: _alone_at_host_of(facts, file) if host_of_log(file) else alone.get(folder_of(file)) for file in unnamed
-    }
+    at_host = _alone_at_host(facts)
+    known = {file: at_host.get(host) if (host := host_of_log(file)) else alone.get(folder_of(file)) for file in unnamed}
     return tuple(replace(one, client_id=one.client_id or known.get(one.file)) for one in facts.threads)
 
 
@@ -507,7 +507,7 @@ def _marks(facts: GroupFacts, of_log: Event, start: datetime, end: datetime) -> 
     return {
         (event.event, event.topic, event.broker, event.queue, event.at.replace(microsecond=0))
         for event in facts.records("member.marks", of_log.file)
-        if event.file == of_log.file and event.at and start <= event.at <= end
+        if event.at and start <= event.at <= end
     }
 
 

@@ -8,7 +8,7 @@ from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.stuck_queues import listener_threads
 from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.diagnosis.relations.members import listeners_threads
+from rmqkit.diagnosis.relations.members import dumped_threads
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
@@ -43,7 +43,7 @@ def _held_back(at: FindingInCase) -> Values:
     """Where the readers' threads are in the listener: one of them has the unfinished message. Of several places a dump
     does not tell which."""
     hosts = {movement.owner for movement in at.case.movements_of(at.finding.queues)}
-    dumped = {thread.client_id for thread in listeners_threads(at.case) if thread.client_id}
+    dumped = {thread.client_id for thread in dumped_threads(at.case) if thread.client_id}
     readers = [client for client in dumped if client in at.finding.clients or ip_of(client) in hosts]
     frames = {thread.frame for thread in listener_threads(at.case, readers)}
     return {"frame": frames.pop() if len(frames) == 1 else ""}

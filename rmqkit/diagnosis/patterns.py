@@ -405,11 +405,12 @@ def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Q
     # queue of the topic there rules that out. One with another expression filters away all that one client wants: its
     # offsets leap with each pull that is held in vain (`PullMessageProcessor#processRequest`,
     # `DefaultMQPushConsumerImpl#correctTagsOffset`, all versions). Neither leaves a queue behind for longer than that.
-    read_there = {(row.queue.topic, row.queue.broker) for row in read if row.client_ip}
-    all_read = read_there.issuperset((row.queue.topic, row.queue.broker) for row in waiting)
     newest, spans = latest(row.last_time for row in read), case.transitions
     leap = max(spans.heartbeat, spans.pull_held + spans.committed)
-    leaps = all(newest and row.last_time and newest - row.last_time <= leap for row in waiting)
+    late = [row for row in (*waiting, *read) if newest and row.last_time and newest - row.last_time > leap]
+    read_there = {(row.queue.topic, row.queue.broker) for row in read if row.client_ip and row not in late}
+    all_read = read_there.issuperset((row.queue.topic, row.queue.broker) for row in waiting)
+    leaps = newest is not None and not any(row in late or row.last_time is None for row in waiting)
     differ = () if all_read and not leaps else ("inconsistent_subscription",)
     if all(_moved_on(case, row) for row in waiting):
         # A backlog that shrinks from look to look is read.

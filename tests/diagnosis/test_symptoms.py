@@ -114,6 +114,10 @@ def test_what_was_printed_is_answered_and_not_the_words_around_it() -> None:
         pytest.param("积压 300，重复消费", ["Messages arrive twice", "Lag grows"], id="a number is no zero"),
         pytest.param("Every change is written twice, by each pod.", ["Messages arrive twice"], id="written twice"),
         pytest.param("Both pods get each of them twice.", ["Messages arrive twice"], id="got twice"),
+        pytest.param("The lag was 0 yesterday and is 20000 now.", ["Lag grows"], id="zero then, and not now"),
+        pytest.param("The lag stays 0 since 2026-03-05 10:30.", [], id="zero since a day"),
+        pytest.param("We never had lag before, now it is 100k.", ["Lag grows"], id="never before"),
+        pytest.param("Each order is consumed not once but twice.", ["Messages arrive twice"], id="not once but twice"),
     ],
 )
 def test_only_what_is_said_of_messages_and_not_denied_names_a_symptom(words: str, sees: list[str]) -> None:

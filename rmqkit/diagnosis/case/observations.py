@@ -293,6 +293,11 @@ def _turns(own: Sequence[Share]) -> int:
 
 def left_behind(facts: GroupFacts, look: Snapshot, row: QueueProgress) -> bool:
     """Whether a snapshot shows a queue without a client, and others of the group read messages that were stored longer
-    after its last one than a hand-over takes: who had it before has it no more."""
+    after its last one than a hand-over takes: who had it before has it no more. Not where a client had read it to its
+    end at the snapshot before, and nothing came until then: what waits may have come while it changes hands."""
     until = row.last_time and row.last_time + transitions_of(facts).handover
-    return look.owners_shown and not row.client_ip and row.diff > 0 and is_after(look.newest_read, until)
+    before = next((one for one in reversed(facts.snapshots) if is_after(look.at, one.at)), None)
+    had = before and before.by_queue.get(row.queue)
+    came_since = had and before and had.client_ip and not had.diff and is_after(before.at, row.last_time)
+    waits = look.owners_shown and not row.client_ip and row.diff > 0 and not came_since
+    return waits and is_after(look.newest_read, until)

@@ -180,8 +180,9 @@ def rooms_given(case: Case, told: Recomputed) -> dict[str, tuple[str, ...]]:
 
 def _changed_to(case: Case) -> dict[str, datetime | None]:
     """By client whose logs name another strategy before: when it first shared out by the newest one. Some ids stay what
-    they are when their process is replaced."""
-    told = grouped((one.client, one) for one in shares(case) if one.strategy and one.at)
+    they are when their process is replaced; processes that have one id at once did not change theirs."""
+    known = [one for one in shares(case) if one.strategy and one.at and one.client not in case.membership.duplicates]
+    told = grouped((one.client, one) for one in known)
     changed: dict[str, datetime | None] = {}
     for client, own in told.items():
         before = [one.at for one in own if one.strategy != own[-1].strategy]

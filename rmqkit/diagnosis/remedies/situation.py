@@ -82,10 +82,11 @@ class FindingInCase:
 
     @property
     def replay_from(self) -> str:
-        """From when on what was filtered out can be read again, as `setConsumeTimestamp` takes it; empty: unknown."""
+        """From when on what was filtered out can be read again, as `setConsumeTimestamp` takes it; empty where that or
+        the zone of its clock is unknown."""
         lost = (one for one in self.findings if one.id == "tag_mismatch_silent_loss")
         since = self.finding.since or next((one.since for one in lost if self.finding.id in one.explains), None)
-        return f"{since.astimezone(UTC):%Y%m%d%H%M%S}" if since else ""
+        return f"{since.astimezone(UTC):%Y%m%d%H%M%S}" if since and clock.zone_shown() else ""
 
     @property
     def waits(self) -> Phrase:

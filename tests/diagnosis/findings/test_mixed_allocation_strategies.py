@@ -252,6 +252,19 @@ def test_strategies_differ_since_the_process_of_an_id_that_shares_out_by_another
     assert found(facts(told, rosters=lists(ONE, TWO)), ID)[0].since == after(300)
 
 
+def test_processes_of_one_id_with_two_strategies_did_not_change_theirs() -> None:
+    told = [
+        broker_start(),
+        connected(ONE, 0),
+        connected(TWO, 0),
+        rebalanced(TWO, *QUEUES[2:], at=1, file="two.log"),
+        rebalanced(ONE, *QUEUES[:2], at=1),
+        rebalanced(ONE, QUEUES[0], QUEUES[2], strategy="AVG_BY_CIRCLE", at=300, file="twin.log"),
+    ]
+    differ = found(facts(told, rosters=lists(ONE, ONE, TWO)), ID)
+    assert differ and all(finding.since != after(300) for finding in differ)
+
+
 @pytest.mark.parametrize(
     ("counts", "since"),
     [

@@ -110,6 +110,20 @@ def test_what_the_owners_of_the_other_queues_exclude(case: GroupFacts, expected:
     assert suspects(queues_without_client, case) == expected
 
 
+@pytest.mark.parametrize(
+    ("had", "expected"),
+    [
+        pytest.param((300, A, 60.0), ["broker_disagreement", "inconsistent_subscription"], id="it waits since"),
+        pytest.param((0, A, 60.0), [], id="it was read to its end: what came since may wait for a hand-over"),
+    ],
+)
+def test_a_queue_that_had_a_client(had: tuple[int, str | None, float], expected: list[str]) -> None:
+    """Others read messages that are five minutes newer than its last one."""
+    before = look({QUEUES[0]: (0, A, 0.0), QUEUES[1]: had})
+    now = look({QUEUES[0]: (0, A, 0.0), QUEUES[1]: (had[0] + 100, None, 330.0)}, number=2, at=360)
+    assert suspects(queues_without_client, facts(snapshots=(before, now))) == expected
+
+
 STRANGERS = ["broker_disagreement", "message_model_mismatch"]
 
 

@@ -486,7 +486,7 @@ def topics_left_out(case: Case) -> Iterator[Pattern]:
     for look in case.snapshots:
         listed |= dict.fromkeys(filter(is_user_topic, look.topics), look)
     left = {topic: look for topic, look in listed.items() if topic not in case.snapshots[-1].topics}
-    if left and case.snapshots[-1].whole:
+    if left and case.snapshots[-1].whole and not case.asked_by_topic:
         rows = [(look, row) for topic, look in left.items() for row in look.rows_of(topic)]
         seen = _on_queues((row.queue for _, row in rows), [look.place(row) for look, row in rows])
         yield _pattern("topics_left_out", seen, named=joined(", ", left))

@@ -11,10 +11,10 @@ from statistics import median
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.group import derived
-from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, span_of, told
-from rmqkit.diagnosis.relations.members import addresses
+from rmqkit.diagnosis.facts.group import Snapshot, derived
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, places_of, span_of, told
+from rmqkit.diagnosis.relations.members import addresses, broker_of
 from rmqkit.diagnosis.relations.wants import withdrawn_topics
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -53,18 +53,19 @@ def flappings(case: Case) -> list[Flapping]:
     # Without a client of the group it shows every topic that has an offset (`AdminBrokerProcessor#getConsumeStats`).
     # So where no snapshot names a client, only topics tell that take turns: neither set holds the other.
     owned = [look for look in case.snapshots if look.owners_shown]
+    looks = [look for look in owned or case.snapshots if look.rows]
     shown = [
-        _Listed(look.at, frozenset(filter(is_user_topic, look.topics)), look.place(look.rows[0]))
-        for look in owned or case.snapshots
-        if look.rows
+        _Listed(look.at, frozenset(filter(is_user_topic, look.topics)), look.place(look.rows[0])) for look in looks
     ]
     listed = [
         _Listed(each.at, frozenset(filter(is_user_topic, each.subscriptions)), each.subscriptions_place)
         for each in case.rosters
         if each.subscriptions
     ]
-    outputs = _alternation(PROGRESS, shown, turns_only=not owned), _alternation(CONNECTION, listed, turns_only=False)
-    flaps += [flap for flap in outputs if flap.topics]
+    by_progress = _alternation(PROGRESS, shown, turns_only=not owned)
+    if case.asked_by_topic:
+        by_progress = replace(by_progress, topics=() if _unchanged(case, looks) else by_progress.topics, sure=False)
+    flaps += [flap for flap in (by_progress, _alternation(CONNECTION, listed, turns_only=False)) if flap.topics]
     if not case.subscribe_alike:
         return flaps
     live = grouped((channel.file, channel.client_id) for channel in case.channels if channel.live)
@@ -75,6 +76,17 @@ def flappings(case: Case) -> list[Flapping]:
         over = not flap.cycles or (bool(there) and there <= case.live)
         agreed.append(replace(flap, ongoing=False) if over else replace(flap, sure=not flap.ongoing))
     return agreed
+
+
+def _unchanged(case: Case, looks: Sequence[Snapshot]) -> bool:
+    """Whether a broker that these list logged throughout, and nothing of the group's table: it logs each topic that a
+    heartbeat adds or takes away (`ConsumerGroupInfo#updateSubscription`, all versions)."""
+    brokers, moments = brokers_of(queue for look in looks for queue in look.queues), [look.at for look in looks]
+    logs = [case.logs[log] for log in case.logs_of("broker") if broker_of(case, log) in brokers]
+    throughout = [
+        log.file for log in logs if is_after(earliest(moments), log.first) and is_after(log.last, latest(moments))
+    ]
+    return bool(throughout) and not any(case.records("wants.table", log) for log in throughout)
 
 
 def _log_flapping(case: Case, file: str) -> Flapping | None:

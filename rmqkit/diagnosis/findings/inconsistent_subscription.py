@@ -204,8 +204,9 @@ def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> See
 def _traces(case: Case) -> Iterator[Seen]:
     """What different subscriptions leave behind, the most telling first."""
     if flaps := flappings(case):
+        asked = case.asked_by_topic and not any(flap.sure for flap in flaps)
         yield Seen(
-            case="topics_differ",
+            case="one_topic_each" if asked else "topics_differ",
             signs={"trace": flaps, "differ": ()},
             severity=None if (ongoing := any(flap.ongoing for flap in flaps)) else Severity.NOTICE,
             ongoing=ongoing,

@@ -1,5 +1,6 @@
 """flapping_subscription: topics that leave the group's table and come back."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from rmqkit.diagnosis.case.giving_out import PULLS
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.findings.groups import IP, ONE, QUEUES, goes_on, looks, well
+from tests.diagnosis.findings.groups import IP, ONE, QUEUES, broker_start, goes_on, looks, well
 from tests.diagnosis.findings.said import found, how_sure, look, queue, record
 
 ID = "flapping_subscription"
@@ -30,15 +31,18 @@ def unknown(*events: Event) -> GroupFacts:
     return well(events, running=(), rosters=(), snapshots=())
 
 
-def alternating(*topics: str, owner: str | None = IP[ONE]) -> GroupFacts:
-    """Looks at a group that is online, each with one topic, or with both."""
+def alternating(
+    *topics: str, owner: str | None = IP[ONE], retry: bool = True, logged: Sequence[Event] = ()
+) -> GroupFacts:
+    """Looks at a group that is online, each with one topic, or with both, beside the retry topic."""
     owned = {"paid": dict.fromkeys(QUEUES, owner), "sent": dict.fromkeys(SENT, owner)}
     owned["both"] = owned["paid"] | owned["sent"]
+    also = {queue(0, "%RETRY%orders"): owner} if retry else {}
     shown = [
-        look(number, 30 * number, {each: (9, 9, owner) for each, owner in owned[topic].items()})
+        look(number, 30 * number, {each: (9, 9, owner) for each, owner in (owned[topic] | also).items()})
         for number, topic in enumerate(topics, start=1)
     ]
-    return well(running=(), rosters=(), snapshots=tuple(shown))
+    return well(logged, running=(), rosters=(), snapshots=tuple(shown))
 
 
 def both_or_one() -> GroupFacts:
@@ -57,6 +61,21 @@ test_how_sure = how_sure(
     pytest.param(alternating("paid", "sent", "paid"), "proven", id="agrees: looks show one topic and the other"),
     pytest.param(
         alternating("paid", "sent", "paid", owner=None), "proven", id="agrees: looks that were asked for no owners"
+    ),
+    pytest.param(
+        alternating("paid", "sent", "paid", retry=False),
+        "suspected",
+        id="too little: each look may have been asked for one topic",
+    ),
+    pytest.param(
+        alternating("paid", "sent", "paid", retry=False, logged=[broker_start(), goes_on()]),
+        None,
+        id="silent: and the broker, which logs each change of the table, logged none",
+    ),
+    pytest.param(
+        alternating("paid", "sent", "paid", retry=False, logged=[broker_start(), goes_on(at=45)]),
+        "suspected",
+        id="too little: its log ends before the looks do",
     ),
     pytest.param(
         alternating("paid", "both", "paid", owner=None), None, id="silent: while nobody is there all are shown"

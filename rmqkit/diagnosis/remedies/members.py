@@ -108,9 +108,10 @@ def _made_alike(at: FindingInCase) -> dict[str, Any]:
         leaving = came if len(came) == 1 else camps[1:]
         values["deeds"] = [Deed(Act.OWN_GROUP, _camp_clients(leaving))]
         return values | {"apart": True, "union": wishes(_union(camps)), **_shared_process(at, camps)}
-    # Where some wanted it before, nobody knows since when, it does not end with those that changed.
+    # It does not end with those that came or changed where the others differ as well, nor with those that changed where
+    # some wanted it before, nobody knows since when.
     others_want_it = [who for camp in came for who in camp.clients if who not in told] if _changed(at) else []
-    if len(came) != 1 or others_want_it:
+    if len(came) != 1 or len(camps) > 2 or others_want_it:
         union = _union(camps)
         follow = [Deed(Act.SUBSCRIBE, _camp_clients(camps), subscriptions=union)] if union else []
         values["deeds"] = [*follow, Deed(Act.OWN_GROUP, _camp_clients(camps[1:]))]

@@ -9,6 +9,8 @@ would seem to be over.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rmqkit.evidence import Evidence, read
@@ -18,6 +20,8 @@ from rmqkit.formats.naming import moment_of_folder
 # RocketMQ's own zone (`GMT+8` in its logback files), and its name.
 EAST, EAST_NAME = timedelta(hours=8), "Asia/Shanghai"
 _LOOKED_AT = ("progress", "connections", "answers")
+# A message that is read last is seconds old where messages come, and the clocks of two hosts may differ.
+_LAST_READ, _CLOCKS = timedelta(minutes=2), timedelta(seconds=5)
 # Of more lines nobody looks for a date with its zone.
 _MOST_LINES = 5_000
 # Logs and looks are taken within minutes of each other; looks this far behind every log were not.
@@ -26,7 +30,38 @@ _BESIDE, _FAR, _LAST_HOURS = timedelta(minutes=15), timedelta(hours=1), timedelt
 
 def in_its_zone(evidence: Evidence) -> Evidence:
     """The evidence with mqadmin's dates, or the logs of 4.x clients, read in UTC+8 where they were written there and
-    nobody named a zone; else as it is. Containers often run in UTC, and the shell beside them does not."""
+    nobody named a zone, and with the dates above outputs in the zone of those in them; else as it is. Containers often
+    run in UTC, and the shell beside them does not."""
+    return _dated_alike(_by_servers_logs(_dated_alike(evidence)))
+
+
+def _dated_alike(evidence: Evidence) -> Evidence:
+    """The evidence with the shell's dates above mqadmin's outputs put right by 8 hours, where they are apart by that
+    from all that mqadmin printed of its last messages (`#LastTime`, by the JVM's zone)."""
+    newest: dict[tuple[str, int, datetime], list[datetime]] = {}
+    for row in evidence.rows("progress"):
+        if row["at"] and row["last_time"]:
+            newest.setdefault((row["file"], row["block"], row["at"]), []).append(row["last_time"])
+    # What has no date above it has the newest of these.
+    kept = {place for place, times in newest.items() if place[2] == max(times)}
+    apart = [place[2] - max(times) for place, times in newest.items() if place not in kept and len(times) > 1]
+    ahead = [zone for zone in (EAST, -EAST) if apart and all(-_CLOCKS <= one - zone <= _LAST_READ for one in apart)]
+    if not ahead:
+        return evidence
+    tables = dict(evidence.reading.tables)
+    for table in _LOOKED_AT:
+        dated = [(row, (row["file"], row["block"], row["at"])) for row in tables.get(table, ())]
+        right = [row["at"] is None or place in kept or row["file"] in evidence.reading.times for row, place in dated]
+        tables[table] = [
+            row if is_right else row | {"at": row["at"] - ahead[0]}
+            for (row, _), is_right in zip(dated, right, strict=True)
+        ]
+    moved = copy(evidence)
+    moved.reading = replace(evidence.reading, tables=tables)
+    return moved
+
+
+def _by_servers_logs(evidence: Evidence) -> Evidence:
     if evidence.zone != "UTC" or not evidence.is_read_from_files:
         return evidence
     printed = [row["at"] for table in _LOOKED_AT for row in evidence.rows(table) if row["at"] is not None]

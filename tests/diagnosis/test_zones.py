@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from rmqkit.diagnosis import zones
+from rmqkit.evidence.opening import read_pasted
 from rmqkit.formats.logs.layout_table import JVM
 
 GMT8 = "GMT+8"
@@ -85,6 +86,39 @@ PRINTED, BOTH = ("Asia/Shanghai", "UTC"), ("Asia/Shanghai", None)
 def test_in_which_zone_dates_were_printed(
     given: SimpleNamespace, zone: tuple[str, str] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(zones, "_dated_alike", lambda evidence: evidence)
     monkeypatch.setattr(zones, "read", lambda spark, address, *, zone, zone_of_logs=None: (zone, zone_of_logs))
     taken = zones.in_its_zone(given)  # type: ignore[arg-type]
     assert taken == zone if zone else taken is given
+
+
+def printed_below(date: str, *last: str) -> str:
+    """A look below a date, in which the newest messages that were read are from these times of the day."""
+    head = (
+        f"{'#Topic':32}  {'#Broker Name':32}  {'#QID':4}  {'#Broker Offset':20}  {'#Consumer Offset':20}  {'#Diff':20}"
+    )
+    rows = [
+        f"{'paid':32}  {'broker-a':32}  {queue:<4}  {900:<20}  {900:<20}  {0:<20}  2026-11-30 {time}"
+        for queue, time in enumerate(last)
+    ]
+    return "\n".join([date, f"{head}  #LastTime", *rows, "", "Consume TPS: 5.00", "Diff Total: 0", ""])
+
+
+@pytest.mark.parametrize(
+    ("date", "last", "at"),
+    [
+        pytest.param(
+            "[2026-11-30 18:05:53]", ("10:05:52", "10:05:50"), "10:05:53", id="a shell in UTC+8, a JVM in UTC"
+        ),
+        pytest.param(
+            "[2026-11-30 10:05:53]", ("18:05:52", "18:05:50"), "18:05:53", id="a JVM in UTC+8, a shell in UTC"
+        ),
+        pytest.param("[2026-11-30 10:05:53]", ("10:05:52", "10:05:50"), "10:05:53", id="both in one zone"),
+        pytest.param("[2026-11-30 18:05:53]", ("10:01:52", "10:01:50"), "18:05:53", id="messages came hours ago"),
+        pytest.param("[2026-11-30 18:05:53]", ("10:05:52",), "18:05:53", id="one queue may have got its last then"),
+    ],
+)
+def test_a_shells_date_above_an_output_of_another_zone(date: str, last: tuple[str, ...], at: str) -> None:
+    """Moments of one output are by one clock: that of the messages in it."""
+    rows = zones.in_its_zone(read_pasted(printed_below(date, *last))).rows("progress")
+    assert {f"{row['at']:%H:%M:%S}" for row in rows} == {at}

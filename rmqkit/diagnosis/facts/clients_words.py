@@ -15,6 +15,7 @@ from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import MOST_POPPED, PULL_BATCH
 
+_ORDERLY = "PROP_CONSUMEORDERLY"
 _STRATEGY = "allocateMessageQueueStrategy"
 _STARTED = "PROP_CONSUMER_START_TIMESTAMP"
 
@@ -72,7 +73,13 @@ class RunningInfo:
 
     @property
     def ordered(self) -> bool:
-        return self.properties.get("PROP_CONSUMEORDERLY") == "true"
+        return self.properties.get(_ORDERLY) == "true"
+
+    @property
+    def listener_place(self) -> EvidenceLine | None:
+        """Where it reports whether its listener consumes in order; None where it does not."""
+        printed, line = self.properties.get(_ORDERLY), self.property_lines.get(_ORDERLY)
+        return EvidenceLine(self.file, line, f"{self.client_id}: {_ORDERLY} {printed}") if printed else None
 
     @property
     def consume_type(self) -> str | None:

@@ -552,6 +552,9 @@ def _logged_stays(facts: GroupFacts) -> Iterator[Presence]:
     have started, under an id of its own, when the one before had said its last."""
     for file, client in writers(facts).items():
         starts = _dated(facts.records("member.started", file), facts)
+        if facts.records("holds.shares", file):
+            # A Go client says that it starts, and not that it has; whoever shares out queues has.
+            starts = starts or _dated(facts.records("member.any_start", file), facts)
         ends = _dated(facts.records("member.stopped", file), facts)
         came, gone = starts[:1], ends[-1:]
         if is_after(first_moment(starts[-1:]), first_moment(gone)):

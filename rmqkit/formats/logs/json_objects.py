@@ -148,7 +148,7 @@ _HEADINGS = ("message", "line", "log", "_source", "content", "msg", "body")
 def _is_csv(sample: Sequence[str]) -> bool:
     """Whether several rows hold a whole log line in quotes, or a heading says which column does."""
     rows = [line for line in sample if '"' in line and "," in line]
-    found = sum(_cell_text(line) != line for line in rows)
+    found = sum(_cell_text(line) != line.removesuffix('"') for line in rows)
     headings = {cell.strip('" ').lower() for cell in ",".join(sample[:1]).split(",")}
     return found > 1 or (found > 0 and not headings.isdisjoint(_HEADINGS))
 

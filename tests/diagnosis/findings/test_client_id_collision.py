@@ -333,6 +333,13 @@ def test_whoever_counts_fewer_members_tells_that_one_has_gone(case: GroupFacts, 
     assert (status_of(case, ID) or "open") == status
 
 
+def test_it_began_when_the_second_process_started_whichever_client_it_is() -> None:
+    """A Go client says that it starts, and not that it has started."""
+    java, go = of_client("consumer_started", "one.log", 1), of_client("consumer_starting", "two.log", 60)
+    [finding] = found(beside(java, counts(1, "one.log", 2), go, counts(2, "two.log", 61)), ID)
+    assert finding.since == after(60)
+
+
 def test_who_says_that_it_shut_down_shares_its_id_no_more() -> None:
     both = (counts(2, "one.log", 1), counts(2, "two.log", 5))
     stopped = of_client("consumer_shutdown", "two.log", 890)

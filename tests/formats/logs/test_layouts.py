@@ -147,6 +147,17 @@ def test_what_stands_before_every_line_does_not_matter(wrapper):
     assert [re.sub(shape.prefix, "", line, count=1) if shape.prefix else line for line in clean] == BROKER
 
 
+def test_lines_that_end_in_a_quoted_value_are_no_cells_of_a_table():
+    line = (
+        'grant-go | time="2026-11-30T09:49:25Z" level=info msg="MessageQueue do balance done" cidAllSize=3 '
+        'clientID=10.0.0.1@g consumerGroup=g mqAllSize=2 rebalanceResultSet="[MessageQueue [topic=A, brokerName=b, queueId=0]]" '
+        'rebalanceResultSize=1 topic="%RETRY%g"'
+    )
+    shape = recognise_log([line, line])
+
+    assert shape is not None and (shape.layout, shape.wrapped) == ("logrus", None)
+
+
 @pytest.mark.parametrize("key", ["log", "message", "msg"])
 def test_lines_inside_json_are_told_by_their_text(key):
     shape = recognise_log([json.dumps({key: line + "\n", "stream": "stdout"}) for line in BROKER])

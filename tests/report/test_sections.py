@@ -13,6 +13,7 @@ from rmqkit.figures.owners import FIXABLE
 from rmqkit.report import questions, sections
 from rmqkit.report.words import WORDS
 from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.findings.said import look, queue
 from tests.figures.diagnoses import diagnosis, finding, roster, row
 
 FILE = {
@@ -40,6 +41,23 @@ def test_a_healthy_verdict_says_what_was_checked() -> None:
     text = sections.verdict(made(severity=Severity.OK)).text
     assert text.startswith("OK  groupA: nothing\n")
     assert "0 of 4 queues observed with their consumer; 0 offset snapshots" in text
+
+
+@pytest.mark.parametrize(
+    ("behind", "told"),
+    [
+        pytest.param((3, 5200, 7), "5,200 messages were behind at", id="a backlog that is gone"),
+        pytest.param((3, 5200, 5000), None, id="a backlog that is there"),
+        pytest.param((3, 90, 7), None, id="a few that came at once"),
+    ],
+)
+def test_a_healthy_verdict_says_how_many_messages_were_behind(behind: tuple[int, ...], told: str | None) -> None:
+    looks = tuple(
+        look(number, 100 * number, {queue(0): (9000, 9000 - each, None)}) for number, each in enumerate(behind)
+    )
+    well = made(severity=Severity.OK)
+    text = sections.verdict(replace(well, facts={"groupA": replace(well.facts["groupA"], snapshots=looks)})).text
+    assert (told in text) if told else ("messages were behind" not in text)
 
 
 def test_groups_stand_worst_first_with_their_first_finding() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from rmqkit.diagnosis.anomalies import FAILED
@@ -64,6 +64,8 @@ _REMARK = re.compile(r" \([^()]*(?:\([^()]*\))?[^()]*\)$|（[^（）]*）$")
 # A title with its particulars behind a colon is cut there when it would fill the headline.
 _LONG_TITLE, _LONGEST_TITLE, _SHORTEST_TITLE = 60, 110, 12
 MOST_OF_A_LINE = 160
+# A backlog of so many that is gone is told beside what is healthy now.
+_MANY_BEHIND = 1_000
 _OWN_KIND, _NOT_ENOUGH = "not_shared_out_by_clients", "insufficient_evidence"
 MOST_PLACES, MOST_RULED_OUT, MOST_SUBSCRIPTIONS, MOST_NAMED, MOST_DEEDS_OF_LINES = 4, 3, 4, 6, 3
 _WORDS = "[a-z]{2,} [a-z]{2,}|[\u4e00-\u9fff]"
@@ -341,7 +343,13 @@ class _Writer:
         known = [look.at for look in facts.snapshots if look.has_known_moment]
         start, end = moment(earliest(known)), moment(latest(known))
         told = self.say("text", "checked", seen=seen, queues=len(self.rows), looks=len(facts.snapshots))
-        return [f"{told} {self.say('text', 'span', start=start, end=end)}" if start and end else told]
+        span = f" {self.say('text', 'span', start=start, end=end)}" if start and end else ""
+        behind = [(sum(row.diff for row in look.waiting), look.at) for look in facts.snapshots]
+        most, at = max(behind, key=itemgetter(0), default=(0, None))
+        last = behind[-1][0] if behind else 0
+        if at and most > max(_MANY_BEHIND, 10 * last):
+            span += self._semicolon + self.say("text", "peak", most=most, at=moment(at), last=last)
+        return [f"{told}{span}"]
 
     def _headline(self) -> str:
         first = self.first

@@ -150,8 +150,8 @@ def test_what_stands_before_every_line_does_not_matter(wrapper):
 def test_lines_that_end_in_a_quoted_value_are_no_cells_of_a_table():
     line = (
         'grant-go | time="2026-11-30T09:49:25Z" level=info msg="MessageQueue do balance done" cidAllSize=3 '
-        'clientID=10.0.0.1@g consumerGroup=g mqAllSize=2 rebalanceResultSet="[MessageQueue [topic=A, brokerName=b, queueId=0]]" '
-        'rebalanceResultSize=1 topic="%RETRY%g"'
+        "clientID=10.0.0.1@g consumerGroup=g mqAllSize=2 "
+        'rebalanceResultSet="[MessageQueue [topic=A, brokerName=b, queueId=0]]" rebalanceResultSize=1 topic="%RETRY%g"'
     )
     shape = recognise_log([line, line])
 

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import collisions
 from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations, counted
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.finding import Finding
@@ -265,6 +266,7 @@ def _name_servers_differ(
     logged = sorted(newest.values(), key=lambda event: event.file not in asking)[:2]
     first = [earliest(route.at for route in told if (route.event.file in asking) is theirs) for theirs in (True, False)]
     routes = [route for topic in case.topics for route in case.routes_by_server.get(topic, {}).values()]
+    repaired = None if asking else _counts_all_again(case)
     unknown = [sentence("unknown_at", server=server, brokers=short(names)) for server, names in unknown_at.items()]
     return Seen(
         case="name_servers",
@@ -274,6 +276,23 @@ def _name_servers_differ(
         topics=[topic for topic in case.topics if asking or topic in case.routes_by_server],
         brokers=brokers,
         evidence=[*places_of(chain.from_iterable(routes)), *places_of(logged), *places_of(results)],
+        severity=Severity.NOTICE if repaired else None,
+        ongoing=repaired is None,
         since=latest(first) if all(first) else None,
-        details={"unknown_at": dict(unknown_at)},
+        until=repaired,
+        details={"unknown_at": {} if repaired else dict(unknown_at)},
     )
+
+
+def _counts_all_again(case: Case) -> datetime | None:
+    """When a client that had shared out fewer queues than the name servers together list, by its own log, shared out as
+    many as they list and kept to it: its name server knows all brokers since."""
+    moments = []
+    for topic, routes in case.routes_by_server.items():
+        listed = {held.broker: held.readable_queues for route in routes.values() for held in route}
+        by_file = grouped((one.file, one) for one in shares(case) if one.topic == topic and one.of_queues and one.at)
+        for own in by_file.values():
+            before = [one.at for one in own if (one.of_queues or 0) < sum(listed.values())]
+            if before and own[-1].of_queues == sum(listed.values()):
+                moments.append(earliest(one.at for one in own if is_after(one.at, latest(before))))
+    return latest(moments)

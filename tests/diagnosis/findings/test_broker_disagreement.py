@@ -16,7 +16,7 @@ from tests.diagnosis.findings.groups import (
     listed,
     well,
 )
-from tests.diagnosis.findings.said import found, how_sure, rebalanced, record
+from tests.diagnosis.findings.said import after, found, how_sure, rebalanced, record
 
 ID = "broker_disagreement"
 A, B = "broker-a.log", "broker-b.log"
@@ -65,6 +65,12 @@ def by_name_servers(*known: str, counts: tuple[int, ...] = ()) -> GroupFacts:
         for number, letters in enumerate(known, start=1)
     }
     return replace(counted(*counts) if counts else well(), routes_by_server={"paid": told})
+
+
+def shared_out_of(*numbers: int) -> GroupFacts:
+    """Two name servers know one broker each, of four queues; a client shares out so many, rebalance by rebalance."""
+    results = [rebalanced(ONE, of=number, at=20 * place) for place, number in enumerate(numbers)]
+    return replace(well(results), routes_by_server=by_name_servers("a", "b").routes_by_server)
 
 
 def by_clients(*known: str, servers: str = "12", at: float = 0) -> GroupFacts:
@@ -226,3 +232,19 @@ def test_the_broker_that_lacks_clients_is_named() -> None:
 def test_a_further_process_of_an_id_is_named_as_such() -> None:
     told = found(twins(ONE, TWO), ID)[0]
     assert (told.clients, f"{B} does not list another process of {ONE}" in told.why) == ((ONE,), True)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "ongoing"),
+    [
+        pytest.param((4, 4), True, id="it shares out what one broker has"),
+        pytest.param((4, 4, 8), False, id="it shares out all of them since: its name server knows both"),
+        pytest.param((4, 8, 4), True, id="it does so no more"),
+        pytest.param((8, 8), True, id="it always did: its name server is another one"),
+    ],
+)
+def test_name_servers_know_all_brokers_since_a_client_counts_all_queues(
+    numbers: tuple[int, ...], *, ongoing: bool
+) -> None:
+    [told] = [one for one in found(shared_out_of(*numbers), ID) if "does not know" in str(one.title)]
+    assert (told.ongoing, told.until) == (ongoing, None if ongoing else after(40))

@@ -386,3 +386,13 @@ def test_a_group_that_nothing_but_a_sentence_names(tmp_path: Path, ticket: str, 
     (tmp_path / "ticket.txt").write_text(f"Why is that? We use RocketMQ with four workers.\n{ticket}\n")
     (tmp_path / "worker.log").write_text("".join(LATE.format(second=second) for second in range(1, 9)) + beside)
     assert facts_by_group(read(None, str(tmp_path))).keys() == of  # type: ignore[arg-type]
+
+
+def test_who_else_reads_a_topic_is_known_by_the_newest_snapshots(tmp_path: Path) -> None:
+    head = "#Topic #Broker Name #QID #Broker Offset #Consumer Offset #Client IP #Diff #Inflight #LastTime\n"
+    for group, topics in {"bill-v1": ("trade",), "bill-v2": ("trade", "refund"), "mail": ("letter",)}.items():
+        rows = "".join(f"{topic} broker-a 0 90 90 10.1.0.7 0 0 2026-11-21 10:40:01\n" for topic in topics)
+        (tmp_path / f"{group}.txt").write_text(f"$ mqadmin consumerProgress -g {group} -s true\n{head}{rows}")
+    facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
+    also = {group: dict(own.also_read) for group, own in facts.items()}
+    assert also == {"bill-v1": {"trade": ("bill-v2",)}, "bill-v2": {"trade": ("bill-v1",)}, "mail": {}}

@@ -109,6 +109,12 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
         for number, (servers, own) in enumerate(told or [("", shared.facts(group))]):
             name = f"{group} ({servers.replace(';', ', ')})" if number else group
             facts[name] = replace(own, elsewhere=_topic_servers(told[:number] + told[number + 1 :]))
+    newest = {name: own.snapshots[-1].topics for name, own in facts.items() if own.snapshots and not several}
+    readers = grouped((topic, name) for name, topics in newest.items() for topic in topics if is_user_topic(topic))
+    for name, topics in newest.items():
+        also = {topic: tuple(one for one in readers.get(topic, ()) if one != name)[:_MOST_OTHERS] for topic in topics}
+        if any(also.values()):
+            facts[name] = replace(facts[name], also_read={topic: who for topic, who in also.items() if who})
     # Only what a group's clients left can a group that began have taken over: all of it, or a topic.
     made = {event.topic for event in events if event.event == "topic_created"}
     gone = grouped((event.group, event.at) for event in events if event.event in _GONE and event.at)
@@ -122,6 +128,8 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     return facts
 
 
+# Of more groups that read a topic as well nobody reads the names.
+_MOST_OTHERS = 3
 _GONE = messages_that_tell("mark.client_gone").events
 
 

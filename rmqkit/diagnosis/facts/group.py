@@ -334,7 +334,8 @@ class GroupFacts:
     topics that another cluster of the evidence has, and the name servers asked there. `begun`: of a group whose clients
     left, the groups with topics of it that began then: a broker's log saw it, or mqadmin met no retry topic of theirs
     before it listed their clients. `not_in_list`: whether the cluster's groups were listed without it. `spelt_alike`:
-    groups that mqadmin shows and whose names differ from its own in case, - or _ alone. `servers_asked`: the name
+    groups that mqadmin shows and whose names differ from its own in case, - or _ alone. `also_read`: by topic of its
+    newest snapshot, other groups whose newest snapshot lists it, some of them. `servers_asked`: the name
     servers that mqadmin was given for it (-n), each list as one."""
 
     group: str
@@ -359,6 +360,7 @@ class GroupFacts:
     begun: tuple[GroupFacts, ...] = ()
     not_in_list: bool = False
     spelt_alike: tuple[str, ...] = ()
+    also_read: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     servers_asked: frozenset[str] = frozenset()
 
     @cached_property

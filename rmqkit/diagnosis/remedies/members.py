@@ -95,6 +95,7 @@ def _made_alike(at: FindingInCase) -> dict[str, Any]:
     values: dict[str, object] = {
         "filtered": filters_away(at),
         "whole": len({frozenset(camp.wants) for camp in camps}) > 1 if camps else not filters_away(at),
+        "elsewhere": joined("; ", [f"{topic} ({short(who)})" for topic, who in sorted(at.case.also_read.items())]),
     }
     if len(camps) < 2:
         return values | {"unknown": True}

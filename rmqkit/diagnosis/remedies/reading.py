@@ -15,6 +15,7 @@ from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.timeline.changes import LEFT, changes_of
 from rmqkit.diagnosis.wording import short
 from rmqkit.rocketmq.client_id_meaning import ip_of
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 @advises("consumer_stuck")
@@ -96,7 +97,10 @@ def _offline(at: FindingInCase) -> Values:
         "moment": at.moment(left[-1].at) if left else "",
         "instead": short(sorted(other.group for other in at.case.begun), 3) if at.case.begun else "",
     }
-    if at.causes or values["instead"] or not before:
+    read = [set(at.case.also_read.get(topic, ())) for topic in at.finding.topics if is_user_topic(topic)]
+    beside = set.intersection(*read) if read and not values["instead"] else set()
+    values["beside"] = short(sorted(beside)) if beside else ""
+    if at.causes or values["instead"] or beside or not before:
         return values
     told = before[0].details.get("subscriptions", {})
     alike = tuple(client for client, wants in sorted(told.items()) if wants == told[min(told)])

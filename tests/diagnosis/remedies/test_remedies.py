@@ -406,6 +406,28 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             id="offline: the last to leave, and when",
         ),
         pytest.param(
+            lambda: said(finding("group_offline", topics=("paid",)), replace(GONE, also_read={"paid": ("bills",)})),
+            ("bills reads the same topics. If it replaced", "Otherwise start the consumers"),
+            ("log from that minute",),
+            id="offline, and another group reads its topics: it may have replaced it",
+        ),
+        pytest.param(
+            lambda: said(
+                finding("group_offline", topics=("paid", "sent")), replace(GONE, also_read={"paid": ("bills",)})
+            ),
+            ("log from that minute",),
+            ("If it replaced",),
+            id="offline, and another group reads one topic of two",
+        ),
+        pytest.param(
+            lambda: said(
+                finding("inconsistent_subscription", clients=(ONE,)), replace(well(), also_read={"paid": ("bills",)})
+            ),
+            ("paid (bills). If a client was given the wrong group name",),
+            (),
+            id="different subscriptions, and another group reads a topic: a client may belong there",
+        ),
+        pytest.param(
             lambda: said(finding("broker_lost", brokers=("broker-b",))),
             ("Start broker-b again with its own store", "clusterList", "lists broker-b"),
             (),

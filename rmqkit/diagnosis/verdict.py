@@ -82,8 +82,8 @@ def verdict(
 
 
 def _ranked(groups: Mapping[str, JudgedGroup], aside: Collection[str]) -> list[Finding]:
-    """The findings of all groups: what goes on before what is over, worse before better, causes before what follows
-    from them, proven before suspected; last what nobody asked about."""
+    """The findings of all groups: what goes on before what is over and notes, worse before better, causes before what
+    follows from them, proven before suspected; last what nobody asked about."""
     findings = [finding for group in groups.values() for finding in group.findings]
     proven = (cause for cause in findings if cause.proven)
     explained = {(cause.group, effect, cause.ongoing) for cause in proven for effect in cause.explains}
@@ -92,7 +92,8 @@ def _ranked(groups: Mapping[str, JudgedGroup], aside: Collection[str]) -> list[F
         kind = BY_ID[finding.id].kind
         is_effect = kind != CAUSE or (finding.group, finding.id, finding.ongoing) in explained
         how = (is_effect, not finding.proven, BY_ID[finding.id].rank)
-        return (_is_aside(aside, finding), not finding.ongoing, -finding.severity, *how)
+        later = not finding.ongoing or (kind == NOTE and finding.id != INSUFFICIENT)
+        return (_is_aside(aside, finding), later, -finding.severity, *how)
 
     return sorted(findings, key=rank)
 

@@ -17,6 +17,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     listener_threads,
     owners_of,
     predicted_owners,
+    processes_stood_still,
     queues_of_suspended,
     stuck_queues,
     suspended,
@@ -92,8 +93,8 @@ _Standstills = Mapping[MessageQueue, Standstill]
 def _at_that_time(other: Finding, stood: _Standstills) -> bool:
     """Whether something else was found that may have stopped these queues meanwhile."""
     first, last = min(one.begun for one in stood.values()), max(one.ended for one in stood.values())
-    end = None if other.ongoing else other.until
-    return not is_after(other.since, last) and not is_after(first, end and end + DEFAULTS.handover)
+    end, elsewhere = None if other.ongoing else other.until, other.queues and stood.keys().isdisjoint(other.queues)
+    return not elsewhere and not is_after(other.since, last) and not is_after(first, end and end + DEFAULTS.handover)
 
 
 def _stood(case: Case, stood: _Standstills) -> Seen:
@@ -105,25 +106,36 @@ def _stood(case: Case, stood: _Standstills) -> Seen:
     whole = [owner for owner in owners if all_of(case, owner, stood)]
     movements = case.movements_of(list(stood))
     most = [max(row.diff for row in movement.rows) for movement in movements]
+    since, until = min(one.begun for one in stood.values()), max(one.ended for one in stood.values())
+    pauses = [(who, *pause) for who in whole for pause in processes_stood_still(case).get(who, ())]
+    pauses = [pause for pause in pauses if pause[1] < until and pause[2] > since]
+    if {who for who, _, _ in pauses} == set(owners):
+        since, until = min(begun for _, begun, _ in pauses), max(ended for _, _, ended in pauses)
+    how = [
+        _say("no_record", clients=short([who]), begun=time_of_day(begun), ended=time_of_day(ended))
+        for who, begun, ended in pauses
+    ]
+    seconds = max((round((ended - begun).total_seconds()) for _, begun, ended in pauses), default=0)
+    longest = _say("stood_still", seconds=seconds) if seconds else ""
+    if whole and not pauses:
+        how = [_say("whole_share", number=len(whole), clients=short(whole))]
     return Seen(
         case="stood",
         signs={
             "stuck": stood,
-            "long": True,
+            "long": bool(whole) or all(one.often for one in stood.values()),
             "alike": case.subscribe_alike,
             "messages_come": any(movement.consumed > 0 for movement in movements),
         },
-        values={
-            "most": sum(most),
-            "whole": _say("whole_share", number=len(whole), clients=short(whole)) if whole else "",
-        },
+        values={"most": sum(most), "whole": joined(" ", how), "seconds": longest},
         severity=Severity.NOTICE,
         ongoing=False,
         queues=list(stood),
         clients=owners,
         evidence=case.first_and_last_places(list(stood)),
-        since=min(one.begun for one in stood.values()),
-        until=max(one.ended for one in stood.values()),
+        since=since,
+        until=until,
+        details={"stood_still": bool(pauses)},
     )
 
 

@@ -94,7 +94,7 @@ def _taken_away(case: Case, left: Mapping[MessageQueue, int]) -> Seen:
     (`RebalancePushImpl#removeUnnecessaryMessageQueue`, all versions). What came after the last snapshot is not known:
     where the last commit is, this many are left at least; where it is not, some of them may have been read since."""
     looks = {queue: case.newest_looks[queue] for queue in left}
-    commits = [(one.queue, one.at) for one in case.commits]
+    commits: list[tuple[MessageQueue | None, datetime | None]] = [(one.queue, one.at) for one in case.commits]
     commits += [(one.message_queue, one.last_at) for one in case.records("offset.committed")]
     drops = [(one.message_queue, one.last_at) for one in case.records("holds.given_up")]
     dropped = {queue: at for queue, at in drops if queue in looks and is_after(at, looks[queue][0].at)}

@@ -9,6 +9,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.collisions import allocation_among
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
@@ -72,21 +73,43 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
         clients = distinct(one.client_id for one in broken)
         ends = [one.dead.closed for one in broken if one.dead.closed]
         begins = [one.following.opened for one in broken if one.following.opened]
+        since, until = first_moment(begins), last_moment(ends)
+        unread, waited = _unread_meanwhile(case, clients, since, until)
         yield Seen(
             case="half_open",
             signs={"half_open": broken},
             values={"number": len(broken)},
             ongoing=False,
+            queues=unread,
             clients=clients,
             evidence=places_of([*begins[:3], *ends[:3]]),
-            since=first_moment(begins),
-            until=last_moment(ends),
+            since=since,
+            until=until,
+            details={"harm": waited},
         )
     yield from _rare_heartbeats(case)
     # Where brokers know different clients, that finding names it; where its name servers fail, so does the one above.
     named = any(each.id == "broker_disagreement" for each in findings) or _asked_alone(case, states)
     if not named:
         yield from _other_name_servers(case)
+
+
+def _unread_meanwhile(
+    case: Case, clients: Sequence[str], since: datetime | None, until: datetime | None
+) -> tuple[list[MessageQueue], tuple[Phrase, ...]]:
+    """The share of connections that were counted beside those that follow them, and how much waited there: where
+    snapshots of that time show just the owners that such a list of members gives."""
+    looks = [look for look in case.snapshots if look.at and since and until and since <= look.at <= until]
+    counted = allocation_among(case, sorted([*case.membership.client_ids, *clients]))
+    checks = [check for check in counted.checks if any(check.at == look.at for look in looks)]
+    alike = any(check.matched for check in checks) and not any(check.mismatched for check in checks)
+    queues = counted.orphans() if alike and case.everybody_known else []
+    behind = {look.at: sum(look.by_queue[one].diff for one in queues if one in look.by_queue) for look in looks}
+    if not any(behind.values()):
+        return queues, ()
+    at = max(behind, key=behind.__getitem__)
+    waited = sentence("waited", messages=count(behind[at], "message"), at=time_of_day(at))
+    return queues, (waited,)
 
 
 def _by_a_client(case: Case, answer: Answer) -> bool:

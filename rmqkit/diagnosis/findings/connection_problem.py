@@ -104,7 +104,8 @@ def _unread_meanwhile(
     checks = [check for check in counted.checks if any(check.at == look.at for look in looks)]
     alike = any(check.matched for check in checks) and not any(check.mismatched for check in checks)
     queues = counted.orphans() if alike and case.everybody_known else []
-    behind = {look.at: sum(look.by_queue[one].diff for one in queues if one in look.by_queue) for look in looks}
+    rows = [(look.at, [look.by_queue[one].diff for one in queues if one in look.by_queue]) for look in looks]
+    behind = {at: sum(diffs) for at, diffs in rows if at}
     if not any(behind.values()):
         return queues, ()
     at = max(behind, key=behind.__getitem__)

@@ -292,7 +292,7 @@ class _Writer:
         unread = [self.say("text", "problem", file=problem) for problem in problems(self.verdict)]
         all_read = "understood" if read["unparsed"] == "0" else "read"
         return Document(
-            severity=self.verdict.severity,
+            severity=self._severity,
             counts=self.counts,
             groups=[one for one in self.groups if self.counts or not first or one.group != first.group],
             lang=self.lang,
@@ -300,6 +300,15 @@ class _Writer:
             read=[*unread, self.say("text", all_read, **read)],
             **shown,
         )
+
+    @property
+    def _severity(self) -> Severity:
+        """That of the group that it is about, which need not be the worst; of what is unknown never well."""
+        whole = self.verdict.severity
+        if self.first is None or self.counts:
+            return whole
+        own = self.verdict.state_of(self.first.group).severity(self.verdict.of_group(self.first.group))
+        return max(own, min(whole, Severity.UNKNOWN))
 
     @property
     def _known(self) -> bool:

@@ -83,17 +83,20 @@ def verdict(
 
 
 def _ranked(groups: Mapping[str, JudgedGroup], aside: Collection[str], asked: str) -> list[Finding]:
-    """The findings of all groups: what goes on before what is over and notes, worse before better, causes before what
-    follows from them, proven before suspected; last what nobody asked about."""
+    """The findings of all groups: what goes on before what is over, worse before better, causes before what follows
+    from them, proven before suspected; last what nobody asked about. Where enough is known, a cause that is over says
+    more than a note."""
     findings = [finding for group in groups.values() for finding in group.findings]
-    proven = (cause for cause in findings if cause.proven)
+    proven = [cause for cause in findings if cause.proven]
     explained = {(cause.group, effect, cause.ongoing) for cause in proven for effect in cause.explains}
+    ended = {one.group for one in proven if not one.ongoing and BY_ID[one.id].kind == CAUSE}
+    ended -= {one.group for one in findings if one.id == INSUFFICIENT}
 
     def rank(finding: Finding) -> tuple[bool, bool, bool, int, bool, bool, int]:
         kind = BY_ID[finding.id].kind
         is_effect = kind != CAUSE or (finding.group, finding.id, finding.ongoing) in explained
         how = (is_effect, not finding.proven, BY_ID[finding.id].rank)
-        later = not finding.ongoing or (kind == NOTE and finding.id != INSUFFICIENT)
+        later = not finding.ongoing or (kind == NOTE and finding.group in ended)
         return (bool(asked) and finding.group != asked, _is_aside(aside, finding), later, -finding.severity, *how)
 
     return sorted(findings, key=rank)

@@ -129,6 +129,12 @@ class Movement(Approach):
         return self.looks[-1].place(self.last)
 
     @property
+    def awaited(self) -> Mapping[str, object]:
+        """The message that its offset waits for, as mqadmin is asked for it."""
+        of, offset = self.queue, self.last.consumer_offset
+        return {"TOPIC": of.topic, "BROKER": of.broker, "queue": of.queue, "offset": offset}
+
+    @property
     def inflight(self) -> int:
         """How many messages the newest snapshot shows pulled beyond the committed offset; none where it does not
         tell."""

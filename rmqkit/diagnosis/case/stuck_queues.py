@@ -88,19 +88,18 @@ def processes_stood_still(case: Case) -> dict[str, list[tuple[datetime, datetime
     for several commits, and then the rounds of commits that it missed all at once. They are scheduled at a fixed rate
     (`MQClientInstance#startScheduledTask`, all versions), so that those of the pause are made up for; lines that were
     lost are not."""
-    rounds, interval = case.records("offset.committed"), case.transitions.of(COMMIT)
-    wrote, found = likely_writers(case), {}
-    made_up = {
-        (one.file, one.at)
-        for one in rounds
-        if one.at and one.last_at and one.times * interval > one.last_at - one.at + 4 * interval
-    }
-    for file in {file for file, _ in made_up} & wrote.keys():
+    interval, wrote, found = case.transitions.of(COMMIT), likely_writers(case), {}
+    rounds = [(one.file, one.at, one.last_at, one.times) for one in case.records("offset.committed")]
+    made_up = [
+        (file, at)
+        for file, at, last, times in rounds
+        if at and last and file in wrote and times * interval > last - at + 4 * interval
+    ]
+    for file, resumed in grouped(made_up).items():
         said = [(one.at, one.last_at or one.at) for one in case.events if one.file == file and one.at]
         busy = runs(said, case.transitions.many_commits, itemgetter(0), itemgetter(1))
         pauses = [(max(map(itemgetter(1), before)), after[0][0]) for before, after in pairwise(busy)]
-        ends = [at for name, at in made_up if name == file]
-        found[wrote[file]] = [one for one in pauses if any(abs(at - one[1]) <= SAME_MOMENT for at in ends)]
+        found[wrote[file]] = [one for one in pauses if any(abs(at - one[1]) <= SAME_MOMENT for at in resumed)]
     return found
 
 

@@ -108,17 +108,17 @@ def _stood(case: Case, stood: _Standstills) -> Seen:
     most = [max(row.diff for row in movement.rows) for movement in movements]
     since, until = min(one.begun for one in stood.values()), max(one.ended for one in stood.values())
     pauses = [(who, *pause) for who in whole for pause in processes_stood_still(case).get(who, ())]
-    pauses = [pause for pause in pauses if pause[1] < until and pause[2] > since]
-    if {who for who, _, _ in pauses} == set(owners):
+    pauses = [(who, begun, ended) for who, begun, ended in pauses if begun < until and ended > since]
+    if pauses and {who for who, _, _ in pauses} == set(owners):
         since, until = min(begun for _, begun, _ in pauses), max(ended for _, _, ended in pauses)
     how = [
-        _say("no_record", clients=short([who]), begun=time_of_day(begun), ended=time_of_day(ended))
+        _say("no_record", clients=who, begun=time_of_day(begun), ended=time_of_day(ended))
         for who, begun, ended in pauses
     ]
-    seconds = max((round((ended - begun).total_seconds()) for _, begun, ended in pauses), default=0)
-    longest = _say("stood_still", seconds=seconds) if seconds else ""
     if whole and not pauses:
         how = [_say("whole_share", number=len(whole), clients=short(whole))]
+    longest = max((ended - begun for _, begun, ended in pauses), default=None)
+    seconds = _say("stood_still", seconds=round(longest.total_seconds())) if longest else ""
     return Seen(
         case="stood",
         signs={
@@ -127,7 +127,7 @@ def _stood(case: Case, stood: _Standstills) -> Seen:
             "alike": case.subscribe_alike,
             "messages_come": any(movement.consumed > 0 for movement in movements),
         },
-        values={"most": sum(most), "whole": joined(" ", how), "seconds": longest},
+        values={"most": sum(most), "whole": joined(" ", how), "seconds": seconds},
         severity=Severity.NOTICE,
         ongoing=False,
         queues=list(stood),
@@ -201,7 +201,6 @@ def _stuck(case: Case, stuck: Stuck, failing: Reported) -> Seen:
         signs["strategy_known"] = case.strategy_names.keys() >= set(silent)
     if in_place:
         signs["reported"] = failing
-    first = movements[0] if in_place and movements else None
     return Seen(
         case="fails_in_place" if in_place else "stuck",
         signs=signs,
@@ -218,7 +217,7 @@ def _stuck(case: Case, stuck: Stuck, failing: Reported) -> Seen:
         explains=("orphan_queues",) if silent else (),
         details={
             "silent": silent,
-            "fails": {"first": first.queue, "offset": first.last.consumer_offset} if first else {},
+            "fails": [one.awaited for one in movements[:1]] if in_place else [],
             **_by_clients_clocks(stuck),
         },
     )

@@ -15,17 +15,15 @@ from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted
 
 
 class _Lock(NamedTuple):
-    """The locks of one client, because of which others were refused: whether it is gone, or was at least silent for a
-    minute; who took them since; whether others are refused to the end. `back`: it is there, after that minute."""
+    """The locks of one client, because of which others were refused. `became` of it: it is gone, or was silent for a
+    minute, or is back after that; who took them since; whether others are refused to the end."""
 
     holder: str
     refused: Sequence[Event]
     left: Sequence[Event]
-    gone: bool
-    silent: bool
+    became: str
     taken: Sequence[Event]
     lately: bool
-    back: bool
 
 
 @finding("lock_held")
@@ -56,13 +54,14 @@ def lock_held(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         rosters = [roster for roster in case.rosters if not is_after(last, roster.at)]
         opened = [channel.opened for channel in channels if channel.live and channel.opened]
         alive = [*(line for roster in rosters for line in roster.places_of(holder)), *places_of(opened)]
-        back = bool(alive) and lapsed and bool(given)
-        lock = _Lock(holder, refused_to, left, gone, gone or lapsed, given, lately, back)
-        if alive and not (lock.left or back):
+        back = alive and not left and lapsed and given
+        became = "back" if back else "gone" if gone else "silent" if lapsed else ""
+        lock = _Lock(holder, refused_to, left, became, given, lately)
+        if alive and not (left or back):
             yield refuted("lock_held", "refused", alive)
-        elif lock.silent or case.membership.complete:
+        elif became or case.membership.complete:
             locks.append(lock)
-    for alike in grouped(((lock.lately, lock.gone, lock.silent, lock.back), lock) for lock in locks).values():
+    for alike in grouped(((lock.lately, lock.became), lock) for lock in locks).values():
         yield _seen(case, alike)
 
 
@@ -71,10 +70,10 @@ def _seen(case: Case, locks: Sequence[_Lock]) -> Seen:
     queues, holders, lately = sorted(set(queues_in(refused_to))), [lock.holder for lock in locks], locks[0].lately
     cited = ((*places_of(lock.left[:2]), *places_of(lock.refused[:4]), *places_of(lock.taken[:2])) for lock in locks)
     return Seen(
-        case="back" if locks[0].back else "gone" if locks[0].gone else "silent",
+        case=locks[0].became or "silent",
         signs={
             "refused": refused_to,
-            "gone": all(lock.silent for lock in locks),
+            "gone": all(lock.became for lock in locks),
             "stuck": Witnesses(queues, case.moved_while(refused_to)),
         },
         course=Course([*refused_to, *chain.from_iterable(lock.taken for lock in locks)], lately, over=not lately),

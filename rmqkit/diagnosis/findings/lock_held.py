@@ -54,10 +54,9 @@ def lock_held(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         rosters = [roster for roster in case.rosters if not is_after(last, roster.at)]
         opened = [channel.opened for channel in channels if channel.live and channel.opened]
         alive = [*(line for roster in rosters for line in roster.places_of(holder)), *places_of(opened)]
-        back = alive and not left and lapsed and given
-        became = "back" if back else "gone" if gone else "silent" if lapsed else ""
+        became = "gone" if gone else "back" if alive and lapsed and given else "silent" if lapsed else ""
         lock = _Lock(holder, refused_to, left, became, given, lately)
-        if alive and not (left or back):
+        if alive and not left and became != "back":
             yield refuted("lock_held", "refused", alive)
         elif became or case.membership.complete:
             locks.append(lock)

@@ -186,7 +186,8 @@ def _ruled_before(case: Case, topic: str, at_broker: Expression | None) -> Itera
         for text, moments in turns.items():
             span = {"start": time_of_day(moments[0]), "end": time_of_day(moments[-1])}
             name = "ruled_at_times" if moments[2:] else "ruled"
-            yield sentence(name, broker=broker_of(case, file) or file, topic=topic, filter=text, **span)
+            if span["start"] != span["end"]:
+                yield sentence(name, broker=broker_of(case, file) or file, topic=topic, filter=text, **span)
 
 
 def _measured(case: Case, topic: str) -> Phrase | str:

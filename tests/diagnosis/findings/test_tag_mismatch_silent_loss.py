@@ -227,6 +227,9 @@ TOOK, BACK = (36.0, "blue", "red"), (38.0, "red", "blue")
             "by red at times between 10:00:36 and 10:00:41:",
             id="agrees: so it was twice",
         ),
+        pytest.param(
+            replaced(TOOK, (36.4, "red", "blue")), "blue", "", id="silent: within one second, as when clients start"
+        ),
         pytest.param(replaced(TOOK), "red", "", id="contradicted: it is in force at the end, as the list shows"),
         pytest.param(replaced(TOOK, BACK), None, "", id="too little: what the table holds at the end is not known"),
         pytest.param(replaced((36.0, "blue", "*"), (38.0, "*", "blue")), "blue", "", id="silent: it left out nothing"),

@@ -105,19 +105,16 @@ def _progress(row: Row, apart: timedelta) -> QueueProgress:
     return row_fact(QueueProgress, row | {"queue": queue_in(row), "diff": diff, "last_time": last_time})
 
 
-def _known_version(printed: str | None) -> str | None:
-    """None for what mqadmin calls every client that is newer than itself (`MQVersion#getVersionDesc`, all versions)."""
-    return None if printed == "HIGHER_VERSION" else printed
-
-
 def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: list[Row]) -> Roster:
     told = answers[0] if answers else {}
+    # mqadmin calls every client that is newer than itself so (`MQVersion#getVersionDesc`, all versions).
+    known = [row | {"version": None} if row["version"] == "HIGHER_VERSION" else row for row in found]
     return Roster(
         file=place[0],
         block=place[1],
         at=found[0]["at"],
         kind=found[0]["kind"],
-        connections=all_of(Connection, (row | {"version": _known_version(row["version"])} for row in found)),
+        connections=all_of(Connection, known),
         subscriptions={row["topic"]: row["expression"] for row in subscriptions},
         subscription_lines={row["topic"]: row["line"] for row in subscriptions},
         message_model=told.get("message_model"),

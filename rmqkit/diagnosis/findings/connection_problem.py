@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from enum import IntEnum
 from typing import NamedTuple
@@ -157,7 +157,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
         ongoing=state != _State.OVER,
         queues=queues,
         brokers=distinct(peer.broker for peer in peers),
-        clients=_clients(case, failures),
+        clients=distinct(event.client_id or likely_writers(case).get(event.file) for event in failures),
         evidence=(*places_of(failures[:6]), *places_of(unreached[:4])),
         since=since,
         until=last_moment(failures),
@@ -288,11 +288,6 @@ def _left_behind(case: Case, peers: Sequence[_Peer]) -> list[MessageQueue]:
     brokers = {peer.broker for peer in peers}
     own = [movement for movement in case.user_movements if movement.queue.broker in brokers]
     return sorted(movement.queue for movement in own if movement.left_standing or movement.left_long_ago)
-
-
-def _clients(case: Case, failures: Collection[Event]) -> tuple[str, ...]:
-    wrote = likely_writers(case)
-    return distinct(event.client_id or wrote.get(event.file) for event in failures)
 
 
 def _rare_heartbeats(case: Case) -> Iterator[Seen]:

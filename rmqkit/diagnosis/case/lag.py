@@ -45,11 +45,10 @@ class Reached(NamedTuple):
 
 
 class Standstill(NamedTuple):
-    """A queue that did not move for a while. `begun`: not before then; `first_shown`: the first snapshot that shows it
-    so; `ended`: the snapshot that shows it further; `often`: in more than two snapshots."""
+    """A queue that did not move for a while. `begun`: not before then; `ended`: the snapshot that shows it further;
+    `often`: in more than two snapshots."""
 
     begun: datetime
-    first_shown: datetime
     ended: datetime
     often: bool
 
@@ -199,7 +198,7 @@ class Movement(Approach):
             if newest.diff > 0 and last.at - first.at >= DEFAULTS.many_commits:
                 begun = latest([before[-1][0].at if before else None, oldest.last_time])
                 often = len(run) >= _LOOKS_WITHOUT_TIMES
-                return Standstill(min(begun or first.at, first.at), first.at, next_look.at, often)
+                return Standstill(min(begun or first.at, first.at), next_look.at, often)
         return None
 
     @cached_property

@@ -87,16 +87,16 @@ def _zones_apart(looks: Iterable[list[Row]]) -> timedelta:
     """How far `#LastTime` lies behind the moments of the snapshots because mqadmin's JVM prints it in another zone than
     the shell prints its dates (`UtilAll#formatDate`, all versions): where queues that keep up show the same whole hours
     in several snapshots, and other messages."""
-    shown: dict[timedelta, set[datetime]] = {}
+    shown = set[tuple[timedelta, datetime]]()
     for found in looks:
         newest = max(filter(itemgetter("last_time"), found), key=itemgetter("last_time"), default=None)
         if newest and found[0]["at"] and newest["broker_offset"] - newest["consumer_offset"] <= PULL_BATCH:
             gap = found[0]["at"] - newest["last_time"]
             hours = round(gap / timedelta(hours=1)) * timedelta(hours=1)
             if abs(gap - hours) <= NOTIFIED:
-                shown.setdefault(hours, set()).add(newest["last_time"])
-    apart, times = next(iter(shown.items()), (timedelta(), ()))
-    return apart if len(shown) == 1 and len(times) > 1 else timedelta()
+                shown.add((hours, newest["last_time"]))
+    apart = {hours for hours, _ in shown}
+    return apart.pop() if len(apart) == 1 < len(shown) else timedelta()
 
 
 def _progress(row: Row, apart: timedelta) -> QueueProgress:

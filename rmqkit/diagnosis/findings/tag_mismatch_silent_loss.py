@@ -174,20 +174,19 @@ def _ruled_before(case: Case, topic: str, at_broker: Expression | None) -> Itera
     """Which other filters a broker went by for a while, by its log: it has the one of the newest subVersion
     (`ConsumerGroupInfo#updateSubscription`), and filters all pulls by it (`PullMessageProcessor`, all versions). With
     each client that joins, all renew their subVersion (`RebalancePushImpl#messageQueueChanged`, 4.1.0 and later)."""
-    changed = [one for one in case.records("wants.changed") if one.topic == topic and one.at]
-    changed = [one for one in changed if one.carried.subscribed and not one.carried.only_version_differs]
-    for file, events in grouped((one.file, one) for one in changed if at_broker).items():
+    told = [(one.at, one.file, one.carried) for one in case.records("wants.changed") if one.topic == topic and one.at]
+    told = sorted((one for one in told if one[2].subscribed and not one[2].only_version_differs), key=itemgetter(0))
+    for file, changes in grouped((file, (at, said)) for at, file, said in told).items():
         turns: dict[str, list[datetime]] = {}
-        for before, after in pairwise(sorted(((one.at, one) for one in events if one.at), key=itemgetter(0))):
-            new = before[1].carried.subscribed[-1]
-            ruled = Expression(new.expression, new.expression_type)
+        for (taken, said), (replaced, _) in pairwise(changes):
+            ruled = Expression(said.subscribed[-1].expression, said.subscribed[-1].expression_type)
             if at_broker and ruled.tags != ALL and not ruled.same_as(at_broker):
-                turns.setdefault(str(ruled), []).extend((before[0], after[0]))
+                turns.setdefault(str(ruled), []).extend((taken, replaced))
         for text, moments in turns.items():
-            span = {"start": time_of_day(moments[0]), "end": time_of_day(moments[-1])}
-            name = "ruled_at_times" if moments[2:] else "ruled"
-            if span["start"] != span["end"]:
-                yield sentence(name, broker=broker_of(case, file) or file, topic=topic, filter=text, **span)
+            start, end = time_of_day(moments[0]), time_of_day(moments[-1])
+            name, broker = "ruled_at_times" if moments[2:] else "ruled", broker_of(case, file) or file
+            if start != end:
+                yield sentence(name, broker=broker, topic=topic, filter=text, start=start, end=end)
 
 
 def _measured(case: Case, topic: str) -> Phrase | str:

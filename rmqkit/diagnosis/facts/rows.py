@@ -50,7 +50,7 @@ def group_commit(row: Row, logs: Mapping[tuple[str, str], str]) -> GroupCommit |
     offset = committed_offset(row["detail"])
     if not placed or offset is None:
         return None
-    file = logs.get((row["file"], row["client_id"]), row["file"])
+    file = logs.get((row["file"], row.get("client_id") or ""), row["file"])
     return row["group"], Commit(file, queue_in(row), row["at"], offset)
 
 
@@ -89,7 +89,8 @@ def _zones_apart(looks: Iterable[list[Row]]) -> timedelta:
     in several snapshots, and other messages."""
     shown = set[tuple[timedelta, datetime]]()
     for found in looks:
-        newest = max(filter(itemgetter("last_time"), found), key=itemgetter("last_time"), default=None)
+        dated = [row for row in found if row.get("last_time")]
+        newest = max(dated, key=itemgetter("last_time"), default=None)
         if newest and found[0]["at"] and newest["broker_offset"] - newest["consumer_offset"] <= PULL_BATCH:
             gap = found[0]["at"] - newest["last_time"]
             hours = round(gap / timedelta(hours=1)) * timedelta(hours=1)
@@ -101,7 +102,7 @@ def _zones_apart(looks: Iterable[list[Row]]) -> timedelta:
 
 def _progress(row: Row, apart: timedelta) -> QueueProgress:
     diff = row["diff"] if row.get("diff") is not None else row["broker_offset"] - row["consumer_offset"]
-    last_time = row["last_time"] and row["last_time"] + apart
+    last_time = row["last_time"] + apart if row.get("last_time") else None
     return row_fact(QueueProgress, row | {"queue": queue_in(row), "diff": diff, "last_time": last_time})
 
 

@@ -77,7 +77,7 @@ def session(
             )
         return running
     remote = remote or os.environ.get("SPARK_REMOTE")
-    settings = {name: _text(value) for name, value in conf.items()}
+    settings = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in conf.items()}
     if remote:
         return _connect(remote, app, settings, quick_start)
     return _start(master or default_master(), app, settings, quick_start)
@@ -211,7 +211,3 @@ def _driver_environment(master: str, java: Java, quick: bool | None = None) -> d
         **(quick_start.quick_launcher() if is_quick else {}),
         **loopback,
     }
-
-
-def _text(value: str | int | bool) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rmqkit.diagnosis.by_workers import LEAST_IN_SHORT, judged_by_workers, no_search_for_garbage
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.collect import facts_by_group
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.packed import PackedGroups
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.retold import cited_lines, quoted
@@ -15,9 +18,12 @@ from rmqkit.diagnosis.verdict import verdict
 from rmqkit.diagnosis.zones import in_its_zone, zone_known
 from rmqkit.errors import NotEvidence, UnknownGroup
 from rmqkit.evidence import Evidence, read_pasted
+from rmqkit.formats.block import Kind
+from rmqkit.formats.posted import sentences_of
 from rmqkit.language import say
 from rmqkit.language.clock import naming_zone
 
+_MOST_OF_A_QUESTION = 200
 _ZONE_TAKEN = Missing(
     say(
         "times of mqadmin or of 4.x client logs were read as UTC+8, the zone of the servers' logs: as UTC they would "
@@ -57,11 +63,26 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
         facts = PackedGroups(found) if len(found) >= LEAST_IN_SHORT else found
         with naming_zone(known=tells_zone):
             judged = judged_by_workers(evidence.running_session, facts, in_short=in_short)
-            diagnosis = with_symptoms(verdict(facts, evidence.ledger_rows(), judged, in_short=in_short), given)
+            asked = _asked_about_most(found, given)
+            diagnosis = verdict(facts, evidence.ledger_rows(), judged, in_short=in_short, asked=asked)
+            diagnosis = with_symptoms(diagnosis, given)
             diagnosis = replace(diagnosis, zone_known=tells_zone)
         if evidence is not given:
             diagnosis = replace(diagnosis, missing=(_ZONE_TAKEN, *diagnosis.missing))
         return quoted(diagnosis, evidence.printed_lines(cited_lines(diagnosis)))
+
+
+def _asked_about_most(found: Mapping[str, GroupFacts], evidence: Evidence) -> str:
+    """Of groups of one name in clusters side by side the one whose folder people's sentences name most often: it comes
+    first, whatever else is found of the others. Sentences decide nothing else."""
+    folders = {name: name.removeprefix(f"{one.group} (").removesuffix(")") for name, one in found.items()}
+    apart = {name: folder.lower() for name, folder in folders.items() if folder != name}
+    files = {row["file"] for row in evidence.ledger_rows() if row["kind"] == Kind.PROSE} if apart else ()
+    lines = [line for _, _, line in evidence.only(list(files)).whole_text(_MOST_OF_A_QUESTION)] if files else []
+    said = sentences_of(lines).lower()
+    often = {name: len(re.findall(rf"(?<![\w.]){re.escape(one)}(?!\w)", said, re.ASCII)) for name, one in apart.items()}
+    named = sorted(often, key=often.__getitem__, reverse=True)
+    return named[0] if len(named) > 1 and often[named[0]] > often[named[1]] else ""
 
 
 def paste(text: str, group: str | None = None, *, zone: str = "UTC") -> Diagnosis:

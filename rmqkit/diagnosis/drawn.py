@@ -12,7 +12,7 @@ from itertools import chain
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.popped import popped_topics
-from rmqkit.diagnosis.case.recomputation import last_seen, shared_out
+from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.relations.serves import left_unread, queues_of
@@ -33,15 +33,13 @@ _STATED_BY = {
 class QueueAllocation:
     """One queue: who should hold it by recomputation, who was seen with it, and how far behind it is.
 
-    `counted_on` is the client whose share it is in everybody's count; `consumers` those who really consume it by
-    recomputation: none for an orphan, several where it is read twice. `seen` are client ids or, from consumerProgress,
-    the ids' first parts; null where nobody looked. `state`: owned, orphan, double, lost (with its broker: nobody holds
-    it), unreadable (the topic's settings let nobody read it), filtered (only messages come that its consumer filters
-    out, and the offset does not move) or unknown.
+    `consumers` are those who consume it by recomputation: none for an orphan, several where it is read twice. `seen`
+    are client ids or, from consumerProgress, the ids' first parts; null where nobody looked. `state`: owned, orphan,
+    double, lost (with its broker: nobody holds it), unreadable (the topic's settings let nobody read it), filtered
+    (only messages come that its consumer filters out, and the offset does not move) or unknown.
     """
 
     queue: MessageQueue
-    counted_on: str | None
     consumers: tuple[str, ...]
     seen: tuple[str, ...] | None
     state: str
@@ -65,7 +63,6 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
     allocations = accepted_allocation(case).allocations
     rows = []
     for topic in case.shared_topics:
-        counted = _counted(case, topic)
         # Clients leave out a broker that may not be read (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, all
         # versions), and share out the rest; its queues and what waits in them are there all the same. So are those of
         # a broker that is lost and those that only producers may use.
@@ -85,7 +82,6 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
             rows.append(
                 QueueAllocation(
                     queue=queue,
-                    counted_on=next(iter(counted.get(queue, ())), None),
                     consumers=readers or (),
                     seen=None if state == LOST else last_seen(queue, case.observations),
                     state=state,
@@ -95,11 +91,3 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
                 )
             )
     return rows
-
-
-def _counted(case: Case, topic: str) -> dict[MessageQueue, tuple[str, ...]]:
-    """Whose share each queue is when every member is counted, subscribed or not; nothing where no strategy decides."""
-    if case.given_out != GivenOut.BY_STRATEGIES or topic not in case.recomputed.allocations:
-        return {}
-    counted = shared_out(case, topic, case.recomputed.allocations[topic].client_ids, case.strategies)
-    return counted.owners if counted else {}

@@ -64,10 +64,10 @@ def why_healthy(case: Case) -> Phrase:
     # Snapshots from before the end of a standstill tell nothing of today.
     stood = latest(one.standstill.ended for one in case.user_movements if one.standstill)
     times = [sum(look.times for look in one.looks if not_before(look.at, stood)) for one in case.movements.values()]
-    looks = [number for number in times if number]
-    moves = say("every offset moves or is at its end, in {looks} snapshots", looks=max(looks, default=0))
+    looks = max(times, default=0)
+    moves = say("every offset moves or is at its end, in {looks} snapshots", looks=looks)
     stay = say_counted(len(case.live), "{number} client stays connected", "{number} clients stay connected")
-    return joined("; ", [read, *([moves] if looks else []), stay])
+    return joined("; ", [read, *([moves] if looks > 1 else []), stay])
 
 
 def _basics(case: Case) -> dict[str, bool]:

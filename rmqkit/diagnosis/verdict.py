@@ -44,10 +44,11 @@ def verdict(
     judged_before: Mapping[str, JudgedGroup] | None = None,
     *,
     in_short: bool = False,
+    asked: str = "",
 ) -> Diagnosis:
     """The verdict on facts alone: a pure function, without Spark and files. `judged_before`: the groups as
     `judged_group` judged each elsewhere; only for many groups. `in_short`: of many groups what a row of each needs, and
-    the worst one whole, as the screen and the brief have it."""
+    the worst one whole, as the screen and the brief have it. `asked`: the group that comes first, whatever it has."""
     # What is but suspected of groups that only logs name, beside others that mqadmin was asked about, is not what
     # somebody wants to know.
     aside = facts.keys() - groups_asked_about(facts)
@@ -58,10 +59,10 @@ def verdict(
         groups[name] = judged_group(group, name, aside=name in aside, in_short=in_short)
         if many:
             groups[name].drop_states(group)
-    findings = _ranked(groups, aside)
+    findings = _ranked(groups, aside, asked)
     if in_short and (worst := next((one.group for one in findings if one.severity >= Severity.NOTICE), None)):
         groups[worst] = judged_group(facts[worst], worst, aside=worst in aside)
-        findings = _ranked(groups, aside)
+        findings = _ranked(groups, aside, asked)
     judged = tuple(groups.values())
     told = [finding for finding in findings if not _is_aside(aside, finding)]
     well = bool(judged) and all(group.is_well for group in judged) and not any(row.get("problem") for row in files)
@@ -81,18 +82,22 @@ def verdict(
     )
 
 
-def _ranked(groups: Mapping[str, JudgedGroup], aside: Collection[str]) -> list[Finding]:
+def _ranked(groups: Mapping[str, JudgedGroup], aside: Collection[str], asked: str) -> list[Finding]:
     """The findings of all groups: what goes on before what is over, worse before better, causes before what follows
-    from them, proven before suspected; last what nobody asked about."""
+    from them, proven before suspected; last what nobody asked about. Where enough is known, a cause that is over says
+    more than a note."""
     findings = [finding for group in groups.values() for finding in group.findings]
-    proven = (cause for cause in findings if cause.proven)
+    proven = [cause for cause in findings if cause.proven]
     explained = {(cause.group, effect, cause.ongoing) for cause in proven for effect in cause.explains}
+    ended = {one.group for one in proven if not one.ongoing and BY_ID[one.id].kind == CAUSE}
+    ended -= {one.group for one in findings if one.id == INSUFFICIENT}
 
-    def rank(finding: Finding) -> tuple[bool, bool, int, bool, bool, int]:
+    def rank(finding: Finding) -> tuple[bool, bool, bool, int, bool, bool, int]:
         kind = BY_ID[finding.id].kind
         is_effect = kind != CAUSE or (finding.group, finding.id, finding.ongoing) in explained
         how = (is_effect, not finding.proven, BY_ID[finding.id].rank)
-        return (_is_aside(aside, finding), not finding.ongoing, -finding.severity, *how)
+        later = not finding.ongoing or (kind == NOTE and finding.group in ended)
+        return (bool(asked) and finding.group != asked, _is_aside(aside, finding), later, -finding.severity, *how)
 
     return sorted(findings, key=rank)
 

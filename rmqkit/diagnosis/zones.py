@@ -64,7 +64,7 @@ def _dated_alike(evidence: Evidence) -> Evidence:
 def _by_servers_logs(evidence: Evidence) -> Evidence:
     if evidence.zone != "UTC" or not evidence.is_read_from_files:
         return evidence
-    printed = [row["at"] for table in _LOOKED_AT for row in evidence.rows(table) if row["at"] is not None]
+    printed = _printed(evidence)
     # The logs in their JVM's zone, and those whose zone RocketMQ's configuration fixes.
     in_jvm_zone, spans = _logs_in_jvm_zone(evidence), evidence.log_summary.spans.items()
     known = [(file, one.first, one.last) for file, one in spans if one.first and one.last]
@@ -95,12 +95,12 @@ def zone_known(evidence: Evidence) -> bool:
     `consumerStatus` made a folder that is called after the moment, or logs of a fixed zone lie beside them. CST is the
     name of several zones."""
     fixed = {source.file for source in evidence.reading.logs} - _logs_in_jvm_zone(evidence)
-    if evidence.zone != "UTC" or evidence.reading.times or fixed:
-        return True
-    printed = any(row["at"] for table in _LOOKED_AT for row in evidence.rows(table))
-    if not printed or any(moment_of_folder(file.name) for file in evidence.source_files):
-        return True
-    return _names_a_zone(evidence)
+    known = evidence.zone != "UTC" or evidence.reading.times or fixed or not _printed(evidence)
+    return bool(known) or any(moment_of_folder(one.name) for one in evidence.source_files) or _names_a_zone(evidence)
+
+
+def _printed(evidence: Evidence) -> list[datetime]:
+    return [row["at"] for table in _LOOKED_AT for row in evidence.rows(table) if row["at"] is not None]
 
 
 def _names_a_zone(evidence: Evidence) -> bool:

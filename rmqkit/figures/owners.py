@@ -43,11 +43,10 @@ Readers = tuple[str, ...] | None
 def allocation_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
     """One row per queue of a group (default: the worst), its topics in order, optionally of one topic.
 
-    Fields: `group, topic, broker, queue`; `counted_on` (the client to which every client's computation
-    allocates it), `consumers` (who reads it according to the recomputation; an id that several processes
-    share is listed once for each), `seen` (ids, or the parts before the @; None if it was not observed),
-    `state` (owned, orphan, double, lost, unreadable, filtered, unknown), `broker_offset`,
-    `consumer_offset`, `diff` (messages; None if no snapshot lists the queue). Raises UnknownGroup.
+    Fields: `group, topic, broker, queue`; `consumers` (who reads it according to the recomputation; an id that several
+    processes share is listed once for each), `seen` (ids, or the parts before the @; None if it was not observed),
+    `state` (owned, orphan, double, lost, unreadable, filtered, unknown), `broker_offset`, `consumer_offset`, `diff`
+    (messages; None if no snapshot lists the queue). Raises UnknownGroup.
     """
     chosen = chosen_group(diagnosis, group)
     drawn = [row for row in diagnosis.allocation.get(chosen or "", ()) if topic in (None, row.queue.topic)]

@@ -157,7 +157,11 @@ def stays(address: str) -> bool:
 class AddressBook:
     """The pseudonyms of the addresses, region by region."""
 
-    regions: list[Slots] = field(default_factory=lambda: [Slots(_size(parts), _id_form) for _, parts in REGIONS])
+    regions: list[Slots] = field(
+        default_factory=lambda: [
+            Slots(prod(last - first + 1 for _, first, last in parts), _id_form) for _, parts in REGIONS
+        ]
+    )
 
     def take(self, addresses: Iterable[str]) -> dict[str, str]:
         """A pseudonym for every address that does not stay."""
@@ -185,10 +189,6 @@ def _id_form(address: str) -> bytes:
 
 def _region_number(address: str) -> int:
     return next(number for number, (before, _) in enumerate(REGIONS) if address < before)
-
-
-def _size(parts: Parts) -> int:
-    return prod(last - first + 1 for _, first, last in parts)
 
 
 SCHEMA = 1

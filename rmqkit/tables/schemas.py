@@ -91,5 +91,5 @@ VIEWS: dict[str, StructType] = {
 VERDICTS = _COLUMNS["verdicts"]
 """What `Diagnosis.verdicts` gives: one row per group and finding."""
 
-COMMIT = ("file", "group", "topic", "broker", "queue", "detail", "at")
+COMMIT = ("file", "group", "client_id", "topic", "broker", "queue", "detail", "at")
 """What the summary of a log keeps of each committed offset."""

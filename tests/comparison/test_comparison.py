@@ -258,7 +258,7 @@ def test_whether_it_is_fixed_is_said_first(before, after, expected):
 
 def test_a_queue_that_no_snapshot_listed_has_a_reader_again():
     unlisted, read = (
-        [QueueAllocation(MessageQueue("t", "b", at), None, (), seen, state, None, None, None) for at in range(3)]
+        [QueueAllocation(MessageQueue("t", "b", at), (), seen, state, None, None, None) for at in range(3)]
         for seen, state in ((None, "orphan"), (("10.0.0.1",), "owned"))
     )
     before = seen(replace(FOUND, groups={}, allocation={"g": unlisted}), **SOMEBODY)

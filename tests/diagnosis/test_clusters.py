@@ -271,6 +271,28 @@ def test_two_clusters_side_by_side_are_judged_as_if_alone(prod: str, staging: st
     assert together == alone
 
 
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        pytest.param("Why does PROD lag? Staging is being tested, prod is not.", "prod", id="it names prod twice"),
+        pytest.param(
+            "生产没有问题，staging 为什么积压？prod 与 staging 的组同名。", "staging", id="it names staging twice"
+        ),
+        pytest.param("Both prod and staging lag.", "", id="too little: it names both"),
+        pytest.param("The product service lags.", "", id="silent: it names neither"),
+    ],
+)
+def test_the_cluster_that_is_asked_about_comes_first(question: str, first: str, tmp_path: Path) -> None:
+    for name, folder in (("two_topics-4.3.0", "prod"), ("two_topics-5.4.0", "staging")):
+        with unpacked(RECORDED / f"{name}.tar.xz") as recording:
+            shutil.copytree(recording / "evidence", tmp_path / folder)
+    unasked = rmqkit.diagnose(rmqkit.read(None, str(tmp_path))).findings
+    (tmp_path / "question.txt").write_text(question)
+    told = rmqkit.diagnose(rmqkit.read(None, str(tmp_path))).findings
+    assert f"({first})" in told[0].group or (not first and told[0].group == unasked[0].group)
+    assert {one.title for one in told} == {one.title for one in unasked}
+
+
 def states(folder: Path, *, named: bool = False) -> set[tuple[Any, ...]]:
     findings = rmqkit.diagnose(rmqkit.read(None, str(folder))).findings
     told = [(one.id, str(one.status), str(one.severity), one.ongoing, one.queues, one.clients) for one in findings]

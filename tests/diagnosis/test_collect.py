@@ -1,6 +1,6 @@
 """Sorting rows by group: what a file's name, a cut name or a line without a group belongs to."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +11,7 @@ import pytest
 from rmqkit.diagnosis.facts.collect import facts_by_group
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.rows import snapshots
 from rmqkit.evidence import read
 from rmqkit.tables.log_summary import EventRows, LogSummary
 
@@ -396,3 +397,84 @@ def test_who_else_reads_a_topic_is_known_by_the_newest_snapshots(tmp_path: Path)
     facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
     also = {group: dict(own.also_read) for group, own in facts.items()}
     assert also == {"bill-v1": {"trade": ("bill-v2",)}, "bill-v2": {"trade": ("bill-v1",)}, "mail": {}}
+
+
+def printed(number: int, at: str, *queues: tuple[int, str | None]) -> list[dict[str, Any]]:
+    """A snapshot of this moment: of each queue how far it is behind, and its LastTime."""
+    moments = [(behind, time and datetime.fromisoformat(f"2026-11-21T{time}+00:00")) for behind, time in queues]
+    return [
+        {
+            "file": f"look-{number}", "block": 0, "line": line, "at": datetime.fromisoformat(f"2026-11-21T{at}+00:00"),
+            "topic": "paid", "broker": "broker-a", "queue": line, "broker_offset": 900, "consumer_offset": 900 - behind,
+            "client_ip": None, "inflight": None, "last_time": time,
+        }
+        for line, (behind, time) in enumerate(moments)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "hours"),
+    [
+        pytest.param(
+            [*printed(1, "15:36:53", (1, "07:36:53"), (170, "07:36:11")), *printed(2, "15:37:33", (0, "07:37:32"))], 8,
+            id="agrees: queues that keep up lie eight hours behind the shell's dates in two snapshots",
+        ),
+        pytest.param(
+            [*printed(1, "15:36:53", (0, "15:36:53")), *printed(2, "15:37:33", (0, "15:37:32"))], 0,
+            id="silent: both are of one zone",
+        ),
+        pytest.param(
+            [*printed(1, "15:36:53", (0, "07:36:53")), *printed(2, "15:37:33", (0, "07:36:53"))], 0,
+            id="too little: no message is read between the two",
+        ),
+        pytest.param(printed(1, "15:36:53", (0, "07:36:53")), 0, id="too little: one snapshot"),
+        pytest.param(
+            [*printed(1, "15:36:53", (170, "07:36:53")), *printed(2, "15:37:33", (169, "07:37:33"))], 0,
+            id="contradicted: that may be a backlog of eight hours",
+        ),
+        pytest.param(
+            [*printed(1, "15:36:53", (0, "07:36:53")), *printed(2, "15:37:33", (0, "15:37:33"))], 0,
+            id="contradicted: the second snapshot shows one zone",
+        ),
+    ],
+)  # fmt: skip
+def test_times_of_messages_are_read_in_the_zone_that_mqadmin_prints(rows: list[dict[str, Any]], hours: int) -> None:
+    """mqadmin's JVM runs in UTC, and the shell beside it in Beijing."""
+    for look in snapshots(rows, ()):
+        for row, told in zip(look.rows, (one for one in rows if one["file"] == look.file), strict=True):
+            assert row.last_time == told["last_time"] + timedelta(hours=hours)
+
+
+POD = "[pod/mail-{0}/mail] 2026-11-30T07:28:{1:02}.500Z 2026-11-30 15:28:{1:02}.500 INFO  [{0}] [RebalanceService] "
+PAID = "MessageQueue [topic=paid, brokerName=broker-a, queueId=0]"
+
+
+def pods(*lines: tuple[int, int, str], own_id: bool = True) -> str:
+    """What `kubectl logs --prefix` has of pods, each with its pid and second; all of them with one id, or their own."""
+    text = [
+        POD.format(pid, second) + says.format(queue=PAID, id=f"10.0.0.{pid if own_id else 1}@1")
+        for pid, second, says in lines
+    ]
+    return "\n".join(text)
+
+
+TAKES = "[o.a.r.c.i.c.RebalanceImpl#?:?] - doRebalance, mail, add a new mq, {queue}"
+COMMITS = (
+    "[o.a.r.c.c.s.RemoteBrokerOffsetStore#?:?] - [persistAll] Group: mail ClientId: {id} "
+    "updateConsumeOffsetToBroker {queue} "
+)
+
+
+@pytest.mark.parametrize(
+    ("own_id", "logs"),
+    [
+        pytest.param(True, {" (mail-7 mail)", " (mail-8 mail)"}, id="each client's commits are of its own log"),
+        pytest.param(False, {""}, id="too little: two processes with one id tell not whose a commit is"),
+    ],
+)
+def test_commits_in_a_file_of_several_processes(tmp_path: Path, own_id: bool, logs: set[str]) -> None:
+    turns = [(7, 1, TAKES), (7, 6, COMMITS + "40"), (7, 11, COMMITS + "90"), (8, 12, TAKES), (8, 17, COMMITS + "95")]
+    (tmp_path / "pods.log").write_text(pods(*turns, own_id=own_id))
+    facts = facts_by_group(read(None, str(tmp_path)))["mail"]  # type: ignore[arg-type]
+    assert {commit.file for commit in facts.commits} == {f"pods.log{log}" for log in logs}
+    assert sorted(commit.offset for commit in facts.commits) == [40, 90, 95]

@@ -118,7 +118,7 @@ def test_what_is_over_has_its_time_and_what_keeps_it_away(first: Finding, *, fix
 def test_harm_that_only_one_reading_has_is_conditional(*, undecided: bool, words: str) -> None:
     one = finding(details={"undecided": undecided}, status=Status.SUSPECTED if undecided else Status.PROVEN)
     states = zip(QUEUES[:2], (ORPHAN, DOUBLE), strict=True)
-    rows = [QueueAllocation(queue, None, (), None, state, 9, 9, 0) for queue, state in states]
+    rows = [QueueAllocation(queue, (), None, state, 9, 9, 0) for queue, state in states]
     told = Diagnosis(Severity.CRITICAL, "h", (one,), facts={"orders": well()}, allocation={"orders": rows})
     document = document_of(told)
     assert document.impact[0].startswith(words)

@@ -24,7 +24,7 @@ def row(
 ) -> QueueAllocation:
     consumers = () if state == "orphan" or client is None else (client,) * times
     values: dict[str, Any] = {"seen": None, "broker_offset": 12, "consumer_offset": 10, "diff": 2, **more}
-    return QueueAllocation(queue=queue, counted_on=client, consumers=consumers, state=state, **values)
+    return QueueAllocation(queue=queue, consumers=consumers, state=state, **values)
 
 
 def roster(*client_ids: str, at: datetime | None = None, topics: Sequence[str] = ()) -> Roster:

@@ -35,7 +35,7 @@ def test_every_queue_is_one_row_with_its_owners_and_offsets() -> None:
         (0, "broker-0", "owned"), (1, "broker-0", "orphan"), (0, "broker-1", "double"), (1, "broker-1", "owned")
     ]  # fmt: skip
     assert rows[0] == {
-        "group": "groupA", "topic": "topicA", "broker": "broker-0", "queue": 0, "counted_on": A, "consumers": [A],
+        "group": "groupA", "topic": "topicA", "broker": "broker-0", "queue": 0, "consumers": [A],
         "seen": [A], "state": "owned", "broker_offset": 12, "consumer_offset": 10, "diff": 2,
     }  # fmt: skip
 

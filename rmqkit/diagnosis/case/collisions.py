@@ -65,7 +65,11 @@ def collisions(case: Case) -> list[Collision]:
 
 def allocation_with_unique_ids(case: Case) -> Recomputed:
     """The allocation as if each id stood in the list once."""
-    ids = tuple(dict.fromkeys(case.membership.client_ids))
+    return allocation_among(case, tuple(dict.fromkeys(case.membership.client_ids)))
+
+
+def allocation_among(case: Case, ids: Sequence[str]) -> Recomputed:
+    """The allocation as if these were the members."""
     return recompute(case, case.shared_topics, ids, case.subscribers, case.strategies, case.observations)
 
 

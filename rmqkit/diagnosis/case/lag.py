@@ -45,12 +45,12 @@ class Reached(NamedTuple):
 
 
 class Standstill(NamedTuple):
-    """A queue that did not move for a while. `begun`: not before then; `first_shown`: the first snapshot that shows it
-    so; `ended`: the snapshot that shows it further."""
+    """A queue that did not move for a while. `begun`: not before then; `ended`: the snapshot that shows it further;
+    `often`: in more than two snapshots."""
 
     begun: datetime
-    first_shown: datetime
     ended: datetime
+    often: bool
 
 
 class Approach(ABC):
@@ -128,6 +128,12 @@ class Movement(Approach):
         return self.looks[-1].place(self.last)
 
     @property
+    def awaited(self) -> Mapping[str, object]:
+        """The message that its offset waits for, as mqadmin is asked for it."""
+        of, offset = self.queue, self.last.consumer_offset
+        return {"TOPIC": of.topic, "BROKER": of.broker, "queue": of.queue, "offset": offset}
+
+    @property
     def inflight(self) -> int:
         """How many messages the newest snapshot shows pulled beyond the committed offset; none where it does not
         tell."""
@@ -187,11 +193,12 @@ class Movement(Approach):
         for before, run, after in zip([[], *places], places, places[1:], strict=False):
             (first, oldest), (last, newest), (next_look, _) = run[0], run[-1], after[0]
             known = first.has_known_moment and last.has_known_moment and next_look.has_known_moment
-            if not (known and first.at and last.at and next_look.at) or len(run) < _LOOKS_WITHOUT_TIMES:
+            if not (known and first.at and last.at and next_look.at):
                 continue
             if newest.diff > 0 and last.at - first.at >= DEFAULTS.many_commits:
                 begun = latest([before[-1][0].at if before else None, oldest.last_time])
-                return Standstill(min(begun or first.at, first.at), first.at, next_look.at)
+                often = len(run) >= _LOOKS_WITHOUT_TIMES
+                return Standstill(min(begun or first.at, first.at), next_look.at, often)
         return None
 
     @cached_property

@@ -7,7 +7,7 @@ A change of hands lies between two epochs, so neither of them holds it. No findi
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import combinations
@@ -111,14 +111,11 @@ def open_claims(case: Case) -> list[Claim]:
             begun = min(event.at for event in since if event.at)
             first = taken if taken and begun - taken <= case.transitions.many_commits else begun
             before = min(event.at for event in run if event.at)
-            claims.append(Claim(queue, client, taken, first, before, tuple(since), _began_at(own, taken)))
+            # By its own log it began there (before 5.0).
+            asked = [one for one in own if one.tells("holds.pull_begins") and taken and one.at and one.at >= taken]
+            began = asked[0].carried.next_offset if asked else None
+            claims.append(Claim(queue, client, taken, first, before, tuple(since), began))
     return claims
-
-
-def _began_at(own: Sequence[Event], taken: datetime | None) -> int | None:
-    """The offset at which a client began that took a queue, by its own log (before 5.0)."""
-    asked = [one for one in own if one.tells("holds.pull_begins") and taken and one.at and one.at >= taken]
-    return asked[0].carried.next_offset if asked else None
 
 
 _SPAN = (lambda event: event.at, lambda event: event.last_at)

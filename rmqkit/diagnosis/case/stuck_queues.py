@@ -7,15 +7,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
+from operator import itemgetter
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement, worked_off
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import derived
-from rmqkit.diagnosis.facts.known import grouped, is_after, latest
+from rmqkit.diagnosis.facts.known import grouped, is_after, latest, runs
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moments, queues_in, topics_of
-from rmqkit.diagnosis.facts.transitions import BLOCKED, CALLED_LATELY, FAILED_LATELY
+from rmqkit.diagnosis.facts.transitions import BLOCKED, CALLED_LATELY, COMMIT, FAILED_LATELY, SAME_MOMENT
 from rmqkit.diagnosis.relations.holds import reads_by_lock
 from rmqkit.diagnosis.relations.members import dumped_threads, likely_writers
 from rmqkit.diagnosis.relations.offsets import Commits, commits_by_log_and_queue
@@ -78,6 +80,27 @@ def handed_over(case: Case) -> dict[MessageQueue, bool]:
     cached = {held.queue: held.cached_count or 0 for info in case.asked for held in info.queues if not held.dropped}
     own = [one for one in case.movements.values() if one.owner in pulling]
     return {one.queue: one.last.diff <= one.inflight and cached.get(one.queue, 0) < one.last.diff // 2 for one in own}
+
+
+@derived
+def processes_stood_still(case: Case) -> dict[str, list[tuple[datetime, datetime]]]:
+    """By client, from when to when its process stood still (a pause of its JVM, container or host): its log has nothing
+    for several commits, and then the rounds of commits that it missed all at once. They are scheduled at a fixed rate
+    (`MQClientInstance#startScheduledTask`, all versions), so that those of the pause are made up for; lines that were
+    lost are not."""
+    interval, wrote, found = case.transitions.of(COMMIT), likely_writers(case), {}
+    rounds = [(one.file, one.at, one.last_at, one.times) for one in case.records("offset.committed")]
+    made_up = [
+        (file, at)
+        for file, at, last, times in rounds
+        if at and last and file in wrote and times * interval > last - at + 4 * interval
+    ]
+    for file, resumed in grouped(made_up).items():
+        said = [(one.at, one.last_at or one.at) for one in case.events if one.file == file and one.at]
+        busy = runs(said, case.transitions.many_commits, itemgetter(0), itemgetter(1))
+        pauses = [(max(map(itemgetter(1), before)), after[0][0]) for before, after in pairwise(busy)]
+        found[wrote[file]] = [one for one in pauses if any(abs(at - one[1]) <= SAME_MOMENT for at in resumed)]
+    return found
 
 
 def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, str]:

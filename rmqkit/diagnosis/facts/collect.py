@@ -95,7 +95,9 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     rows = with_names(rows, names)
     not_whole = frozenset(block_of(row) for row in evidence.ledger_rows() if row["unparsed"] or row["kind"] in _PARTS)
     # What clients logged as committed around the moments at which queues changed hands or offsets were put elsewhere.
-    commits = list(filter(None, map(group_commit, evidence.commits_between(handover_spans(events)))))
+    wrote = _logs_of_clients(events)
+    logged = (group_commit(row, wrote) for row in evidence.commits_between(handover_spans(events)))
+    commits = list(filter(None, logged))
     shared = _Shared(rows, _EventsByGroup(events, names), commits, of_all, not_whole)
     facts: dict[str, GroupFacts] = {}
     logs = LogsByCluster(events)
@@ -196,6 +198,21 @@ def _events(evidence: Evidence) -> list[Event]:
     told = [event.of_process(process) if process else event for event, process in wrote]
     quoted = [row for row in evidence.rows("statements") if row["what"] == "event"]
     return [*told, *map(statement_event, quoted)]
+
+
+def _logs_of_clients(events: Iterable[Event]) -> dict[tuple[str, str], str]:
+    """By file and client id the log of the process that it is of, of files in which each of several processes names one
+    of its own: whose a commit is, these ids alone tell."""
+    divided: dict[str, dict[str, set[str | None]]] = defaultdict(lambda: defaultdict(set))
+    for one in events:
+        if one.process:
+            divided[one.printed_in][one.file].add(one.client_id)
+    told = {}
+    for file, logs in divided.items():
+        named = grouped((client, log) for log, ids in logs.items() for client in ids)
+        own = {(file, client): of[0] for client, of in named.items() if len(of) == 1}
+        told.update(own if set(own.values()) == logs.keys() else {})
+    return told
 
 
 def _log_files(evidence: Evidence, events: Sequence[Event]) -> dict[str, LogFile]:

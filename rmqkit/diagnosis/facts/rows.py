@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
+from operator import itemgetter
 from sys import intern
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,11 +13,12 @@ from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRa
 from rmqkit.diagnosis.facts.group import Connection, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Commit, Event, Within
-from rmqkit.diagnosis.facts.transitions import CLOCKS_APART, ZONES
+from rmqkit.diagnosis.facts.transitions import CLOCKS_APART, NOTIFIED, ZONES
 from rmqkit.formats.logs.carried.offsets import committed_offset
 from rmqkit.formats.naming import moment_of_folder, name_servers_in, natural_order, oldest_first
 from rmqkit.formats.surroundings import without_quotes
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_defaults import PULL_BATCH
 
 if TYPE_CHECKING:
     from rmqkit.tables.log_summary import EventRows
@@ -41,13 +43,15 @@ def queue_in(row: Row) -> MessageQueue:
     return MessageQueue(row["topic"] or "", row["broker"], row["queue"])
 
 
-def group_commit(row: Row) -> GroupCommit | None:
-    """A client's commit with its group; None where the row names no whole queue or no offset."""
+def group_commit(row: Row, logs: Mapping[tuple[str, str], str]) -> GroupCommit | None:
+    """A client's commit with its group; None where the row names no whole queue or no offset. `logs`: those of the
+    clients of which one file has the lines of several."""
     placed = all(row[name] is not None for name in ("topic", "broker", "queue"))
     offset = committed_offset(row["detail"])
     if not placed or offset is None:
         return None
-    return row["group"], Commit(row["file"], queue_in(row), row["at"], offset)
+    file = logs.get((row["file"], row.get("client_id") or ""), row["file"])
+    return row["group"], Commit(file, queue_in(row), row["at"], offset)
 
 
 def block_of(row: Row) -> Block:
@@ -63,38 +67,55 @@ def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
 
 def snapshots(rows: Iterable[Row], not_whole: Collection[Block]) -> tuple[Snapshot, ...]:
     """The snapshots that rows are of; `not_whole` are outputs with lines that were not recognised."""
+    by_block = blocks(rows)
+    apart = _zones_apart(by_block.values())
     return tuple(
         Snapshot(
             file,
             block,
             found[0]["at"],
-            tuple(map(_progress, found)),
+            tuple(_progress(row, apart) for row in found),
             owners_asked=any(row.get("client_ip_shown", True) for row in found),
             times=found[0].get("times", 1),
             whole=(file, block) not in not_whole,
         )
-        for (file, block), found in blocks(rows).items()
+        for (file, block), found in by_block.items()
     )
 
 
-def _progress(row: Row) -> QueueProgress:
+def _zones_apart(looks: Iterable[list[Row]]) -> timedelta:
+    """How far `#LastTime` lies behind the moments of the snapshots because mqadmin's JVM prints it in another zone than
+    the shell prints its dates (`UtilAll#formatDate`, all versions): where queues that keep up show the same whole hours
+    in several snapshots, and other messages."""
+    shown = set[tuple[timedelta, datetime]]()
+    for found in looks:
+        dated = [row for row in found if row.get("last_time")]
+        newest = max(dated, key=itemgetter("last_time"), default=None)
+        if newest and found[0]["at"] and newest["broker_offset"] - newest["consumer_offset"] <= PULL_BATCH:
+            gap = found[0]["at"] - newest["last_time"]
+            hours = round(gap / timedelta(hours=1)) * timedelta(hours=1)
+            if abs(gap - hours) <= NOTIFIED:
+                shown.add((hours, newest["last_time"]))
+    apart = {hours for hours, _ in shown}
+    return apart.pop() if len(apart) == 1 < len(shown) else timedelta()
+
+
+def _progress(row: Row, apart: timedelta) -> QueueProgress:
     diff = row["diff"] if row.get("diff") is not None else row["broker_offset"] - row["consumer_offset"]
-    return row_fact(QueueProgress, row | {"queue": queue_in(row), "diff": diff})
-
-
-def _known_version(printed: str | None) -> str | None:
-    """None for what mqadmin calls every client that is newer than itself (`MQVersion#getVersionDesc`, all versions)."""
-    return None if printed == "HIGHER_VERSION" else printed
+    last_time = row["last_time"] + apart if row.get("last_time") else None
+    return row_fact(QueueProgress, row | {"queue": queue_in(row), "diff": diff, "last_time": last_time})
 
 
 def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: list[Row]) -> Roster:
     told = answers[0] if answers else {}
+    # mqadmin calls every client that is newer than itself so (`MQVersion#getVersionDesc`, all versions).
+    known = [row | {"version": None} if row["version"] == "HIGHER_VERSION" else row for row in found]
     return Roster(
         file=place[0],
         block=place[1],
         at=found[0]["at"],
         kind=found[0]["kind"],
-        connections=all_of(Connection, (row | {"version": _known_version(row["version"])} for row in found)),
+        connections=all_of(Connection, known),
         subscriptions={row["topic"]: row["expression"] for row in subscriptions},
         subscription_lines={row["topic"]: row["line"] for row in subscriptions},
         message_model=told.get("message_model"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from enum import IntEnum
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.collisions import allocation_among
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
@@ -72,21 +73,44 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
         clients = distinct(one.client_id for one in broken)
         ends = [one.dead.closed for one in broken if one.dead.closed]
         begins = [one.following.opened for one in broken if one.following.opened]
+        since, until = first_moment(begins), last_moment(ends)
+        unread, waited = _unread_meanwhile(case, clients, since, until)
         yield Seen(
             case="half_open",
             signs={"half_open": broken},
             values={"number": len(broken)},
             ongoing=False,
+            queues=unread,
             clients=clients,
             evidence=places_of([*begins[:3], *ends[:3]]),
-            since=first_moment(begins),
-            until=last_moment(ends),
+            since=since,
+            until=until,
+            details={"harm": waited},
         )
     yield from _rare_heartbeats(case)
     # Where brokers know different clients, that finding names it; where its name servers fail, so does the one above.
     named = any(each.id == "broker_disagreement" for each in findings) or _asked_alone(case, states)
     if not named:
         yield from _other_name_servers(case)
+
+
+def _unread_meanwhile(
+    case: Case, clients: Sequence[str], since: datetime | None, until: datetime | None
+) -> tuple[list[MessageQueue], tuple[Phrase, ...]]:
+    """The share of connections that were counted beside those that follow them, and how much waited there: where
+    snapshots of that time show just the owners that such a list of members gives."""
+    looks = [look for look in case.snapshots if look.at and since and until and since <= look.at <= until]
+    counted = allocation_among(case, sorted([*case.membership.client_ids, *clients]))
+    checks = [check for check in counted.checks if any(check.at == look.at for look in looks)]
+    alike = any(check.matched for check in checks) and not any(check.mismatched for check in checks)
+    queues = counted.orphans() if alike and case.everybody_known else []
+    rows = [(look.at, [look.by_queue[one].diff for one in queues if one in look.by_queue]) for look in looks]
+    behind = {at: sum(diffs) for at, diffs in rows if at}
+    if not any(behind.values()):
+        return queues, ()
+    at = max(behind, key=behind.__getitem__)
+    waited = sentence("waited", messages=count(behind[at], "message"), at=time_of_day(at))
+    return queues, (waited,)
 
 
 def _by_a_client(case: Case, answer: Answer) -> bool:
@@ -133,7 +157,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
         ongoing=state != _State.OVER,
         queues=queues,
         brokers=distinct(peer.broker for peer in peers),
-        clients=_clients(case, failures),
+        clients=distinct(event.client_id or likely_writers(case).get(event.file) for event in failures),
         evidence=(*places_of(failures[:6]), *places_of(unreached[:4])),
         since=since,
         until=last_moment(failures),
@@ -264,11 +288,6 @@ def _left_behind(case: Case, peers: Sequence[_Peer]) -> list[MessageQueue]:
     brokers = {peer.broker for peer in peers}
     own = [movement for movement in case.user_movements if movement.queue.broker in brokers]
     return sorted(movement.queue for movement in own if movement.left_standing or movement.left_long_ago)
-
-
-def _clients(case: Case, failures: Collection[Event]) -> tuple[str, ...]:
-    wrote = likely_writers(case)
-    return distinct(event.client_id or wrote.get(event.file) for event in failures)
 
 
 def _rare_heartbeats(case: Case) -> Iterator[Seen]:

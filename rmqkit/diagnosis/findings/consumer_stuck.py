@@ -17,6 +17,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     listener_threads,
     owners_of,
     predicted_owners,
+    processes_stood_still,
     queues_of_suspended,
     stuck_queues,
     suspended,
@@ -92,8 +93,8 @@ _Standstills = Mapping[MessageQueue, Standstill]
 def _at_that_time(other: Finding, stood: _Standstills) -> bool:
     """Whether something else was found that may have stopped these queues meanwhile."""
     first, last = min(one.begun for one in stood.values()), max(one.ended for one in stood.values())
-    end = None if other.ongoing else other.until
-    return not is_after(other.since, last) and not is_after(first, end and end + DEFAULTS.handover)
+    end, elsewhere = None if other.ongoing else other.until, other.queues and stood.keys().isdisjoint(other.queues)
+    return not elsewhere and not is_after(other.since, last) and not is_after(first, end and end + DEFAULTS.handover)
 
 
 def _stood(case: Case, stood: _Standstills) -> Seen:
@@ -105,25 +106,36 @@ def _stood(case: Case, stood: _Standstills) -> Seen:
     whole = [owner for owner in owners if all_of(case, owner, stood)]
     movements = case.movements_of(list(stood))
     most = [max(row.diff for row in movement.rows) for movement in movements]
+    since, until = min(one.begun for one in stood.values()), max(one.ended for one in stood.values())
+    pauses = [(who, *pause) for who in whole for pause in processes_stood_still(case).get(who, ())]
+    pauses = [(who, begun, ended) for who, begun, ended in pauses if begun < until and ended > since]
+    if pauses and {who for who, _, _ in pauses} == set(owners):
+        since, until = min(begun for _, begun, _ in pauses), max(ended for _, _, ended in pauses)
+    how = [
+        _say("no_record", clients=who, begun=time_of_day(begun), ended=time_of_day(ended))
+        for who, begun, ended in pauses
+    ]
+    if whole and not pauses:
+        how = [_say("whole_share", number=len(whole), clients=short(whole))]
+    longest = max((ended - begun for _, begun, ended in pauses), default=None)
+    seconds = _say("stood_still", seconds=round(longest.total_seconds())) if longest else ""
     return Seen(
         case="stood",
         signs={
             "stuck": stood,
-            "long": True,
+            "long": bool(whole) or all(one.often for one in stood.values()),
             "alike": case.subscribe_alike,
             "messages_come": any(movement.consumed > 0 for movement in movements),
         },
-        values={
-            "most": sum(most),
-            "whole": _say("whole_share", number=len(whole), clients=short(whole)) if whole else "",
-        },
+        values={"most": sum(most), "whole": joined(" ", how), "seconds": seconds},
         severity=Severity.NOTICE,
         ongoing=False,
         queues=list(stood),
         clients=owners,
         evidence=case.first_and_last_places(list(stood)),
-        since=min(one.begun for one in stood.values()),
-        until=max(one.ended for one in stood.values()),
+        since=since,
+        until=until,
+        details={"stood_still": bool(pauses)},
     )
 
 
@@ -189,7 +201,6 @@ def _stuck(case: Case, stuck: Stuck, failing: Reported) -> Seen:
         signs["strategy_known"] = case.strategy_names.keys() >= set(silent)
     if in_place:
         signs["reported"] = failing
-    first = movements[0] if in_place and movements else None
     return Seen(
         case="fails_in_place" if in_place else "stuck",
         signs=signs,
@@ -206,7 +217,7 @@ def _stuck(case: Case, stuck: Stuck, failing: Reported) -> Seen:
         explains=("orphan_queues",) if silent else (),
         details={
             "silent": silent,
-            "fails": {"first": first.queue, "offset": first.last.consumer_offset} if first else {},
+            "fails": [one.awaited for one in movements[:1]] if in_place else [],
             **_by_clients_clocks(stuck),
         },
     )

@@ -84,7 +84,8 @@ def _pauses(case: Case, flaps: Sequence[Flapping]) -> Iterator[Phrase]:
     ]
     owners = {topic: shared.owners for topic, shared in accepted_allocation(case).allocations.items()}
     paused = [
-        ((round(median(spans)), _longest(spans, unseen)), queue)
+        # 0 where nobody tells, since each return was so short that pulls met it by chance.
+        ((round(median(spans)), round(max(unseen)) if len(unseen) > 1 or len(spans) == 1 else 0), queue)
         for broker, topic, spans, unseen in away
         if spans
         for queue, who in owners.get(topic, {}).items()
@@ -96,11 +97,6 @@ def _pauses(case: Case, flaps: Sequence[Flapping]) -> Iterator[Phrase]:
     ]
     if listed:
         yield sentence("pause", paused=joined(", ", listed))
-
-
-def _longest(spans: Sequence[float], unseen: Sequence[float]) -> int:
-    """0 where nobody tells, since each return was so short that pulls met it by chance."""
-    return round(max(unseen)) if len(unseen) > 1 or len(spans) == 1 else 0
 
 
 def _is_output(flap: Flapping) -> bool:

@@ -97,7 +97,9 @@ def _unsound(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:
         "settled": _shown_elsewhere(case, accepted, asked=asked),
         **consequences(case, accepted, orphans, _say("these_give")),
     }
-    configured = case.live <= named.keys() and all(map(_needs_configuration, named.values()))
+    configured = case.live <= named.keys() and all(
+        label in _BY_CONFIGURATION or label.startswith(_NEARBY) for label in named.values()
+    )
     seen = _mixed(case, "configured" if configured else "custom", named, accepted, signs)
     if not configured:
         yield seen
@@ -129,10 +131,6 @@ def _by_settings(case: Case, seen: Seen, named: Mapping[str, str], accepted: Rec
         values=values,
         details={**seen.details, **(details if differ else {})},
     )
-
-
-def _needs_configuration(label: str) -> bool:
-    return label in _BY_CONFIGURATION or label.startswith(_NEARBY)
 
 
 def _shown_elsewhere(case: Case, told: Recomputed, *, asked: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -56,12 +56,6 @@ def _held_back(
     return _Held(movement, info.client_id if info else None, spans, lowest, times, (*own, *places_of(spans[-2:])))
 
 
-def _unfinished(movement: Movement) -> Mapping[str, object]:
-    """The message that the offset waits for, as mqadmin is asked for it."""
-    queue, offset = movement.queue, movement.last.consumer_offset
-    return {"TOPIC": queue.topic, "BROKER": queue.broker, "queue": queue.queue, "offset": offset}
-
-
 @finding("offset_held_back")
 def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     """By an offset that does not move while its client goes on with the queue."""
@@ -93,6 +87,6 @@ def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
             evidence=(*case.first_and_last_places(queues), *chain.from_iterable(held.places for held in own)),
             details={
                 "uncommitted": by_itself,
-                "unfinished": [] if by_itself else [_unfinished(held.movement) for held in own[:3]],
+                "unfinished": [] if by_itself else [held.movement.awaited for held in own[:3]],
             },
         )

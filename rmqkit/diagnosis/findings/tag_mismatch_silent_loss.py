@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from datetime import datetime
+from itertools import chain, pairwise
+from operator import itemgetter
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
@@ -15,11 +17,12 @@ from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import COUNTERS_APART
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.relations.members import last_roster
+from rmqkit.diagnosis.relations.members import broker_of, last_roster
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.relations.wants import Expression, process_wants
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import Phrase, joined
+from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
 ALL = frozenset({"*"})
@@ -74,7 +77,10 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
             evidence=[place for reported in subscribing for place in reported.places_of(topic)],
             details={
                 "lost": {who: sorted(tags) for who, tags in lost.items()},
-                "harm": tuple(filter(None, (_harm(topic, lost, behind), _measured(case, topic)))),
+                "harm": (
+                    *filter(None, (_harm(topic, lost, behind), _measured(case, topic))),
+                    *_ruled_before(case, topic, at_broker),
+                ),
                 "waiting": behind["places"],
                 "left_out": _left_out(case, waiting),
             },
@@ -162,6 +168,25 @@ def _harm(topic: str, lost: Mapping[str, frozenset[str]], behind: Mapping[str, o
     named = [sentence("lost", tags=tags, clients=short(clients)) for tags, clients in alike.items()]
     name = "harm_waits" if behind["places"] else "harm"
     return sentence(name, topic=topic, lost=joined("; ", named), **behind) if named else ""
+
+
+def _ruled_before(case: Case, topic: str, at_broker: Expression | None) -> Iterator[Phrase]:
+    """Which other filters a broker went by for a while, by its log: it has the one of the newest subVersion
+    (`ConsumerGroupInfo#updateSubscription`), and filters all pulls by it (`PullMessageProcessor`, all versions). With
+    each client that joins, all renew their subVersion (`RebalancePushImpl#messageQueueChanged`, 4.1.0 and later)."""
+    told = [(one.at, one.file, one.carried) for one in case.records("wants.changed") if one.topic == topic and one.at]
+    told = sorted((one for one in told if one[2].subscribed and not one[2].only_version_differs), key=itemgetter(0))
+    for file, changes in grouped((file, (at, said)) for at, file, said in told).items():
+        turns: dict[str, list[datetime]] = {}
+        for (taken, said), (replaced, _) in pairwise(changes):
+            ruled = Expression(said.subscribed[-1].expression, said.subscribed[-1].expression_type)
+            if at_broker and ruled.tags != ALL and not ruled.same_as(at_broker):
+                turns.setdefault(str(ruled), []).extend((taken, replaced))
+        for text, moments in turns.items():
+            start, end = time_of_day(moments[0]), time_of_day(moments[-1])
+            name, broker = "ruled_at_times" if moments[2:] else "ruled", broker_of(case, file) or file
+            if start != end:
+                yield sentence(name, broker=broker, topic=topic, filter=text, start=start, end=end)
 
 
 def _measured(case: Case, topic: str) -> Phrase | str:

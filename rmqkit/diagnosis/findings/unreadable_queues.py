@@ -13,7 +13,7 @@ from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
-from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_STEP, WRITTEN_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.serves import (
@@ -23,7 +23,7 @@ from rmqkit.diagnosis.relations.serves import (
     taken_away,
     unreadable_queues,
 )
-from rmqkit.diagnosis.wording import count
+from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
 
@@ -90,17 +90,28 @@ def _closed(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Seen:
 
 
 def _taken_away(case: Case, left: Mapping[MessageQueue, int]) -> Seen:
-    """Whoever had such a queue commits it up to the moment when its route lacks it (`RebalanceImpl`, all versions)."""
+    """Whoever had such a queue commits it and drops it in one step, once its route lacks it
+    (`RebalancePushImpl#removeUnnecessaryMessageQueue`, all versions). What came after the last snapshot is not known:
+    where the last commit is, this many are left at least; where it is not, some of them may have been read since."""
     looks = {queue: case.newest_looks[queue] for queue in left}
-    later = {one.queue for one in case.commits if one.queue in left and is_after(one.at, looks[one.queue][0].at)}
-    messages = sum(left.values())
+    commits: list[tuple[MessageQueue | None, datetime | None]] = [(one.queue, one.at) for one in case.commits]
+    commits += [(one.message_queue, one.last_at) for one in case.records("offset.committed")]
+    drops = [(one.message_queue, one.last_at) for one in case.records("holds.given_up")]
+    dropped = {queue: at for queue, at in drops if queue in looks and is_after(at, looks[queue][0].at)}
+    last = {queue for queue, at in commits if queue in dropped and at and dropped[queue] - at <= SAME_STEP}
+    known = sum(left[queue] for queue in last)
+    others = {queue: number for queue, number in left.items() if queue not in last}
+    waited = count(sum(others.values()), "message")
+    more = _say("perhaps_read", queues=ranges(others), messages=waited) if last and others else ""
     return Seen(
         case="taken_away",
-        signs={"taken_away": left, "left_off": later == looks.keys()},
-        values={"messages": _say("at_most", messages=count(messages, "message"))},
+        signs={"taken_away": left, "left_off": last},
+        values={
+            "messages": _say("at_least", messages=count(known, "message")) if last else _say("shown", messages=waited),
+            "more": more,
+        },
         queues=list(left),
         evidence=[look.place(row) for look, row in looks.values()],
-        details={"messages": messages},
     )
 
 

@@ -201,9 +201,11 @@ def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
     routes, said = [], facts.records("serves.routes")
     slaves = {(broker, address) for broker, number, address in addresses_given(facts) if number}
     for event in said:
-        # Records alike within a minute are one event, which carries the first and the last of them.
+        # Records alike within a minute are one event, which carries the first and the last of them: by their lines, and
+        # where several processes wrote them, these are not in the order of time.
         carried = event.carried.routes if event.topic == topic else ()
-        for at, route in zip((event.at, event.last_at), carried, strict=False):
+        undated = event.process is not None and event.at != event.last_at
+        for at, route in zip((None, None) if undated else (event.at, event.last_at), carried, strict=False):
             if route.queues:
                 place = event.file, event.line or 0
                 brokers = [

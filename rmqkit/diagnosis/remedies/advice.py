@@ -21,7 +21,7 @@ from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.members import process_of
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.wording import ranges, short
-from rmqkit.language import Phrase, Text, joined, read_toml
+from rmqkit.language import Text, joined, read_toml
 
 Values = Mapping[str, object]
 Adviser = Callable[[FindingInCase], Values]
@@ -110,16 +110,11 @@ def _finding_values(at: FindingInCase) -> Values:
         "but_not": table()["common"]["but_not"]["text"].say(waits=at.waits) if at.waits else "",
         "topics": joined(", ", at.finding.topics),
         "brokers": joined(", ", at.finding.brokers),
-        "causes": joined(", ", dict.fromkeys(_name_of(cause) for cause in at.causes)),
+        # What each is called: by the words of its own case, where that has any.
+        "causes": joined(", ", dict.fromkeys(one.details.get("named") or BY_ID[one.id].name for one in at.causes)),
         "look": at.deciding_look,
         "TOPIC": at.topic,
     }
-
-
-def _name_of(cause: Finding) -> Phrase | str:
-    """What it is called: by the words of its own case, where that has any."""
-    named: Phrase | str = cause.details.get("named") or BY_ID[cause.id].name
-    return named
 
 
 def _lines(at: FindingInCase, rows: Iterable[Mapping[str, Any]], values: Values) -> Iterator[str]:

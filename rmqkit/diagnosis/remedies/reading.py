@@ -24,13 +24,7 @@ def _stuck(at: FindingInCase) -> Values:
     clients = at.finding.clients
     others = set(at.case.membership.client_ids) - set(clients)
     frames = sorted({thread.frame for thread in listener_threads(at.case, clients) if thread.frame})
-    fails = at.finding.details.get("fails") or {}
-    first = fails.get("first")
-    message = {"topic": first.topic, "broker": first.broker, "queue": first.queue} if first else {}
     return {
-        **message,
-        "fails": bool(fails),
-        "offset": fails.get("offset", ""),
         "pops": at.case.given_out == GivenOut.BY_POP,
         "others": short(sorted(others), 3) if others else "",
         "alone": bool(clients) and not others and at.case.membership.complete,

@@ -273,10 +273,10 @@ class _Writer:
     def document(self) -> Document:
         first = self.first
         own = self._finding_rows(first) if first else {"proof": self._checked()}
-        read = totals(self.verdict, self.lang)
+        read, of_group = totals(self.verdict, self.lang), self.verdict.of_group(self.group)
         case, drawn = self.case, self.verdict.allocation.get(self.group, ())
         queues = StateTables(case, self.lang, drawn) if case and case.snapshots else None
-        own_kind = next((one for one in self.verdict.of_group(self.group) if one.id == _OWN_KIND), None)
+        own_kind = next((one for one in of_group if one.id == _OWN_KIND), None)
         # What to run next, where anything is undecided.
         undecided = not self._well and (not self._known or self.verdict.severity < Severity.WARNING)
         wanted = [visible(row.command) for row in self.verdict.missing if not is_command(row.command)]
@@ -294,7 +294,8 @@ class _Writer:
         unread = [self.say("text", "problem", file=problem) for problem in problems(self.verdict)]
         all_read = "understood" if read["unparsed"] == "0" else "read"
         return Document(
-            severity=self.verdict.severity,
+            # That of the group that it is about, which need not be the worst; never well where the whole is not.
+            severity=max([min(self.verdict.severity, Severity.UNKNOWN), *(one.severity for one in of_group)]),
             counts=self.counts,
             groups=[one for one in self.groups if self.counts or not first or one.group != first.group],
             lang=self.lang,

@@ -7,7 +7,8 @@ import pytest
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.findings.groups import ONE, SHARES, TWO, listed, lists, looks, well
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.findings.groups import ONE, QUEUES, SHARES, TWO, listed, lists, looks, well
 from tests.diagnosis.findings.said import GROUP, after, answer, facts, found, how_sure, look, queue, record, status_of
 
 ID = "connection_problem"
@@ -203,6 +204,43 @@ def test_a_connection_that_ended_without_a_word(events: list[Event], named: list
 
     assert [client for finding in told for client in finding.clients] == named
     assert all(finding.proven and not finding.ongoing for finding in told)
+
+
+def counted_twice(owner: str | None, at: float = 350) -> GroupFacts:
+    """TWO's lost connection is counted until 400 s: of its two queues the second is then `owner`'s, in a look of that
+    time or another."""
+    own = [connected_to_broker(ONE, 0, 4000), connected_to_broker(TWO, 0, 5000), connected_to_broker(TWO, 300, 5001)]
+    read = {each: (190, 190, SHARES[each]) for each in QUEUES[:3]}
+    meanwhile = look(1, at, read | {QUEUES[3]: (190, 30, owner)})
+    later = [
+        look(number, 700 + 30 * number, {each: (990 + number, 990 + number, SHARES[each]) for each in QUEUES})
+        for number in (2, 3)
+    ]
+    return well(
+        [*own, scanned(TWO, 5000, 400), record("register_broker", at=900)], snapshots=(meanwhile, *later), running=()
+    )
+
+
+def connected_to_broker(client_id: str, at: float, port: int) -> Event:
+    return record("consumer_connected", client_id=client_id, address=f"10.0.0.1:{port}", at=at)
+
+
+@pytest.mark.parametrize(
+    ("case", "queues", "harm"),
+    [
+        pytest.param(
+            counted_twice(None), QUEUES[3:], "160 messages waited in queues without a consumer at 10:05:50",
+            id="agrees: a snapshot of that time shows the owners that the longer list gives",
+        ),
+        pytest.param(counted_twice("10.0.0.2"), (), "", id="contradicted: its client is shown with that share, too"),
+        pytest.param(counted_twice(None, at=450), (), "", id="too little: no snapshot is of that time"),
+    ],
+)  # fmt: skip
+def test_what_nobody_read_while_a_lost_connection_was_counted(
+    case: GroupFacts, queues: tuple[MessageQueue, ...], harm: str
+) -> None:
+    (told,) = [one for one in found(case, ID) if one.clients == (TWO,)]
+    assert (told.queues, " ".join(map(str, told.details["harm"]))) == (queues, harm)
 
 
 def sends(*more: Event) -> list[Event]:

@@ -261,15 +261,28 @@ def test_an_ordered_queue_stands_behind_what_fails(case: GroupFacts, status: lis
     assert [str(finding.status) for finding in found(case, ID)] == status
 
 
-def frozen(*offsets: int) -> GroupFacts:
-    """Looks every 20 s; 30 messages come to each queue between two; the offset of both of TWO's queues is as given,
-    and the others are read."""
+def frozen(*offsets: int, every: int = 20, his: Iterable[MessageQueue] = HIS, said: Iterable[Event] = ()) -> GroupFacts:
+    """Looks every 20 s; 30 messages come to each queue between two; the offset of `his`, by default both of TWO's
+    queues, is as given, and the others are read."""
     shown = []
     for number, offset in enumerate(offsets, start=1):
         end = 100 + 30 * number
-        rows = {each: (end, offset if each in HIS else end, SHARES[each]) for each in QUEUES}
-        shown.append(look(number, 20 * number, rows))
-    return well(snapshots=tuple(shown))
+        rows = {each: (end, offset if each in his else end, SHARES[each]) for each in QUEUES}
+        shown.append(look(number, every * number, rows))
+    return well(said, snapshots=tuple(shown))
+
+
+def rounds(*begun: tuple[float, float, int], client: str = TWO) -> list[Event]:
+    """TWO's log: commits of its queue from one moment to another, as often as is given."""
+    mine = {"topic": "paid", "broker": "broker-a", "source": "client", "file": "client-2.log", "client_id": client}
+    return [
+        record("offset_committed", detail="7", queue=2, at=at, last=last, times=often, **mine)
+        for at, last, often in begun
+    ]
+
+
+# It commits every 5 s up to 35 s, and again from 105 s on.
+BEFORE = (0.0, 35.0, 8)
 
 
 @pytest.mark.parametrize(
@@ -286,3 +299,36 @@ def test_stuck_for_a_while(case: GroupFacts, span: tuple[float, float] | None) -
         [] if span is None else [(after(span[0]), after(span[1]), (TWO,), HIS)]
     )
     assert ("in 2 snapshots" in str(verdict({GROUP: case}).headline)) == (span is not None)
+
+
+TWICE = {"every": 40}
+
+
+@pytest.mark.parametrize(
+    ("case", "status", "still"),
+    [
+        pytest.param(frozen(130, 130, 190, 220, **TWICE), "proven", None, id="agrees: two snapshots, all its queues"),
+        pytest.param(
+            frozen(130, 130, 190, 220, said=rounds(BEFORE, (105, 160, 26)), **TWICE), "proven", (35, 105),
+            id="agrees: its log stops, and then has the missed rounds at once: the process stood still",
+        ),
+        pytest.param(
+            frozen(130, 130, 190, 220, said=rounds(BEFORE, (105, 160, 12)), **TWICE), "proven", None,
+            id="silent: no round is made up for: lines may be missing",
+        ),
+        pytest.param(
+            frozen(130, 130, 190, 220, said=rounds((0, 160, 33)), **TWICE), "proven", None,
+            id="contradicted: its log goes on",
+        ),
+        pytest.param(
+            frozen(130, 130, 190, 220, his=HIS[:1], **TWICE), "suspected", None,
+            id="too little: two snapshots of one of its queues",
+        ),
+    ],
+)  # fmt: skip
+def test_a_process_that_stood_still(case: GroupFacts, status: str, still: tuple[float, float] | None) -> None:
+    (told,) = [one for one in found(case, ID) if not one.ongoing]
+    assert str(told.status) == status
+    assert ("its process stood still for 70 s" in told.title) == (still is not None)
+    assert still is None or (told.since, told.until) == tuple(map(after, still))
+    assert any("GC log" in line for line in told.remedy) == (still is not None)

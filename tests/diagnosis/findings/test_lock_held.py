@@ -8,7 +8,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import Finding
 from tests.diagnosis.findings.groups import ONE, TWO, connected, goes_on, left, lists
-from tests.diagnosis.findings.said import GROUP, facts, found, queue, record, status_of
+from tests.diagnosis.findings.said import GROUP, after, facts, found, queue, record, status_of
 
 MINE = {"topic": "paid", "broker": "broker-a", "queue": 0}
 
@@ -84,9 +84,15 @@ def lapsed(at: float) -> Event:
         ),
         pytest.param(
             facts([refused(5, 10), lapsed(70)], rosters=lists(ONE, TWO)),
+            "proven",
+            False,
+            id="agrees: its lock expired though it is listed: it did not renew it",
+        ),
+        pytest.param(
+            facts([refused(5, 10), taken(70)], rosters=lists(ONE, TWO)),
             "refuted",
             None,
-            id="contradicted: its lock expired, and it is listed",
+            id="contradicted: it is listed, and nothing tells that its lock expired",
         ),
         pytest.param(
             facts([refused_by_a_line_cut_in_the_holders_id()], rosters=lists(TWO)),
@@ -106,6 +112,12 @@ def test_who_was_only_silent_is_not_called_gone() -> None:
     silent = only(facts([refused(31, 80), lapsed(91)]))
     assert "no longer renews" in silent.title
     assert "gone" in only(facts([*gone(30), refused(31, 80), lapsed(91)])).title
+
+
+def test_who_is_still_a_member_did_not_renew_its_lock() -> None:
+    back = only(facts([refused(31, 80), lapsed(91)], rosters=lists(ONE, TWO)))
+    assert "which did not renew its lock for a minute" in back.title
+    assert back.until == after(91)
 
 
 def only(case: GroupFacts) -> Finding:

@@ -7,9 +7,10 @@ import pytest
 
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import Act, Deed
 from tests.diagnosis.findings.groups import ONE, QUEUES, RETRY, SHARES, TWO, client, lists, looks, rates, well
-from tests.diagnosis.findings.said import GROUP, answer, found, how_sure
+from tests.diagnosis.findings.said import GROUP, answer, found, how_sure, record
 
 ID = "tag_mismatch_silent_loss"
 
@@ -192,3 +193,55 @@ def test_two_bars_are_written_by_all_clients() -> None:
     [lost] = found(given("red|blue", 0, 0, 0), ID)
     assert lost.deeds == (Deed(Act.SUBSCRIBE, (ONE, TWO), subscriptions={"paid": "red || blue"}),)
     assert any("red || blue instead of red|blue" in line for line in lost.remedy)
+
+
+def replaced(*turns: tuple[float, str, str]) -> list[Event]:
+    """A broker's log: at which second the table's expression was replaced, and by which one."""
+    wanted = "SubscriptionData [classFilterMode=false, topic=paid, subString={}, tagsSet=[], codeSet=[], subVersion={}]"
+    return [
+        record(
+            "subscription_changed",
+            f"subscription changed, group: {GROUP} OLD: {wanted.format(old, n)} NEW: {wanted.format(new, n + 1)}",
+            at=at,
+            topic="paid",
+        )
+        for n, (at, old, new) in enumerate(turns)
+    ]
+
+
+TOOK, BACK = (36.0, "blue", "red"), (38.0, "red", "blue")
+
+
+@pytest.mark.parametrize(
+    ("events", "table", "told"),
+    [
+        pytest.param(
+            replaced(TOOK, BACK),
+            "blue",
+            "by red from 10:00:36 to 10:00:38:",
+            id="agrees: it was replaced, and replaced back",
+        ),
+        pytest.param(
+            replaced(TOOK, BACK, (39.0, "blue", "red"), (41.0, "red", "blue")),
+            "blue",
+            "by red at times between 10:00:36 and 10:00:41:",
+            id="agrees: so it was twice",
+        ),
+        pytest.param(
+            replaced(TOOK, (36.4, "red", "blue")), "blue", "", id="silent: within one second, as when clients start"
+        ),
+        pytest.param(replaced(TOOK), "red", "", id="contradicted: it is in force at the end, as the list shows"),
+        pytest.param(replaced(TOOK, BACK), None, "", id="too little: what the table holds at the end is not known"),
+        pytest.param(replaced((36.0, "blue", "*"), (38.0, "*", "blue")), "blue", "", id="silent: it left out nothing"),
+        pytest.param(
+            replaced((36.0, "blue", "blue"), (38.0, "blue", "blue")),
+            "blue",
+            "",
+            id="silent: only the version was replaced",
+        ),
+    ],
+)
+def test_another_filter_that_a_broker_went_by_for_a_while(events: list[Event], table: str | None, told: str) -> None:
+    (seen,) = found(group(table=table, events=events), ID)
+    ruled = [str(one) for one in seen.details["harm"] if "filtered paid by" in one]
+    assert [told in one for one in ruled] == [True] * bool(told)

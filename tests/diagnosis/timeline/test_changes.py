@@ -1,14 +1,16 @@
 """What counts as a change of a group, when it happened, and what does not count: rows in, changes out."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.relations.serves import logged_routes
 from rmqkit.diagnosis.timeline.changes import SUBSCRIBED, changes_of
+from rmqkit.formats.logs.processes import Process
 from tests.diagnosis.findings.groups import ONE, QUEUES, SHARES, TWO, client, listed, looks
 from tests.diagnosis.findings.said import LOG, START, after, beat, facts, look, queue, record
 
@@ -300,3 +302,19 @@ def test_consumers_of_one_process_that_take_turns_in_its_log_change_nothing() ->
     again = beat("paid", at=180, client="10.0.0.1@a")
     told = changes_of(facts([*beats, again]))
     assert [change.subject for change in told if change.kind == SUBSCRIBED] == []
+
+
+@pytest.mark.parametrize(
+    ("process", "moments"),
+    [
+        pytest.param(None, [after(1), after(31)], id="of one client, the first is older than the last"),
+        pytest.param(
+            Process("pod-1 app", after(0), after(60)), [None, None],
+            id="too little: of several clients in one file, which is older is not known",
+        ),
+    ],
+)  # fmt: skip
+def test_when_routes_were_logged_that_are_one_record(process: Process | None, moments: list[datetime | None]) -> None:
+    event = routed(1, route(**{"broker-a": 4}), **{"broker-a": 4, "broker-b": 4})
+    case = facts([told(), event.of_process(process) if process else event])
+    assert [one.at for one in logged_routes(case, "paid")] == moments

@@ -12,16 +12,19 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from datetime import datetime, timedelta
+from operator import itemgetter
+from typing import Any
 
 from rmqkit.evidence import Evidence, read
 from rmqkit.formats.moments import moment_in
 from rmqkit.formats.naming import moment_of_folder
+from rmqkit.rocketmq.client_defaults import PULL_BATCH
 
 # RocketMQ's own zone (`GMT+8` in its logback files), and its name.
 EAST, EAST_NAME = timedelta(hours=8), "Asia/Shanghai"
 _LOOKED_AT = ("progress", "connections", "answers")
 # A message that is read last is seconds old where messages come, and the clocks of two hosts may differ.
-_LAST_READ, _CLOCKS = timedelta(minutes=2), timedelta(seconds=5)
+_LAST_READ, _CLOCKS, _HOUR = timedelta(minutes=2), timedelta(seconds=5), timedelta(hours=1)
 # Of more lines nobody looks for a date with its zone.
 _MOST_LINES = 5_000
 # Logs and looks are taken within minutes of each other; looks this far behind every log were not.
@@ -36,24 +39,34 @@ def in_its_zone(evidence: Evidence) -> Evidence:
 
 
 def _dated_alike(evidence: Evidence) -> Evidence:
-    """The evidence with the shell's dates above mqadmin's outputs put right by 8 hours, where they are apart by that
-    from all that mqadmin printed of its last messages (`#LastTime`, by the JVM's zone)."""
-    newest: dict[tuple[str, int, datetime], list[datetime]] = {}
+    """The evidence with the shell's dates above mqadmin's outputs put right by the whole hours that they are apart from
+    what mqadmin's JVM prints (`#LastTime`, `UtilAll#formatDate`, all versions): where queues that keep up show the same
+    hours in all snapshots, with other messages; or 8 hours in several queues of one."""
+    looks: dict[tuple[str, int, datetime], list[dict[str, Any]]] = {}
     for row in evidence.rows("progress"):
         if row["at"] and row["last_time"]:
-            newest.setdefault((row["file"], row["block"], row["at"]), []).append(row["last_time"])
+            looks.setdefault((row["file"], row["block"], row["at"]), []).append(row)
+    newest = {place: max(rows, key=itemgetter("last_time")) for place, rows in looks.items()}
     # What has no date above it has the newest of these.
-    kept = {place for place, times in newest.items() if place[2] == max(times)}
-    apart = [place[2] - max(times) for place, times in newest.items() if place not in kept and len(times) > 1]
-    ahead = [zone for zone in (EAST, -EAST) if apart and all(-_CLOCKS <= one - zone <= _LAST_READ for one in apart)]
-    if not ahead:
+    kept = {place for place, row in newest.items() if place[2] == row["last_time"]}
+    shown = set[tuple[timedelta, datetime]]()
+    for place, row in newest.items():
+        gap = place[2] - row["last_time"]
+        hours = round(gap / _HOUR) * _HOUR
+        keeps_up = row["broker_offset"] - row["consumer_offset"] <= PULL_BATCH
+        if place not in kept and keeps_up and -_CLOCKS <= gap - hours <= _LAST_READ:
+            shown.add((hours, row["last_time"]))
+    several = len(shown) > 1 or any(len(rows) > 1 for place, rows in looks.items() if place not in kept)
+    apart = {hours for hours, _ in shown}
+    hours = apart.pop() if len(apart) == 1 and several else timedelta()
+    if not hours or (len(shown) == 1 and abs(hours) != EAST):
         return evidence
     tables = dict(evidence.reading.tables)
     for table in _LOOKED_AT:
         dated = [(row, (row["file"], row["block"], row["at"])) for row in tables.get(table, ())]
         right = [row["at"] is None or place in kept or row["file"] in evidence.reading.times for row, place in dated]
         tables[table] = [
-            row if is_right else row | {"at": row["at"] - ahead[0]}
+            row if is_right else row | {"at": row["at"] - hours}
             for (row, _), is_right in zip(dated, right, strict=True)
         ]
     moved = copy(evidence)

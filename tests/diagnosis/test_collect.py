@@ -1,6 +1,6 @@
 """Sorting rows by group: what a file's name, a cut name or a line without a group belongs to."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +11,6 @@ import pytest
 from rmqkit.diagnosis.facts.collect import facts_by_group
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.diagnosis.facts.rows import snapshots
 from rmqkit.evidence import read
 from rmqkit.tables.log_summary import EventRows, LogSummary
 
@@ -397,52 +396,6 @@ def test_who_else_reads_a_topic_is_known_by_the_newest_snapshots(tmp_path: Path)
     facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
     also = {group: dict(own.also_read) for group, own in facts.items()}
     assert also == {"bill-v1": {"trade": ("bill-v2",)}, "bill-v2": {"trade": ("bill-v1",)}, "mail": {}}
-
-
-def printed(number: int, at: str, *queues: tuple[int, str | None]) -> list[dict[str, Any]]:
-    """A snapshot of this moment: of each queue how far it is behind, and its LastTime."""
-    moments = [(behind, time and datetime.fromisoformat(f"2026-11-21T{time}+00:00")) for behind, time in queues]
-    return [
-        {
-            "file": f"look-{number}", "block": 0, "line": line, "at": datetime.fromisoformat(f"2026-11-21T{at}+00:00"),
-            "topic": "paid", "broker": "broker-a", "queue": line, "broker_offset": 900, "consumer_offset": 900 - behind,
-            "client_ip": None, "inflight": None, "last_time": time,
-        }
-        for line, (behind, time) in enumerate(moments)
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("rows", "hours"),
-    [
-        pytest.param(
-            [*printed(1, "15:36:53", (1, "07:36:53"), (170, "07:36:11")), *printed(2, "15:37:33", (0, "07:37:32"))], 8,
-            id="agrees: queues that keep up lie eight hours behind the shell's dates in two snapshots",
-        ),
-        pytest.param(
-            [*printed(1, "15:36:53", (0, "15:36:53")), *printed(2, "15:37:33", (0, "15:37:32"))], 0,
-            id="silent: both are of one zone",
-        ),
-        pytest.param(
-            [*printed(1, "15:36:53", (0, "07:36:53")), *printed(2, "15:37:33", (0, "07:36:53"))], 0,
-            id="too little: no message is read between the two",
-        ),
-        pytest.param(printed(1, "15:36:53", (0, "07:36:53")), 0, id="too little: one snapshot"),
-        pytest.param(
-            [*printed(1, "15:36:53", (170, "07:36:53")), *printed(2, "15:37:33", (169, "07:37:33"))], 0,
-            id="contradicted: that may be a backlog of eight hours",
-        ),
-        pytest.param(
-            [*printed(1, "15:36:53", (0, "07:36:53")), *printed(2, "15:37:33", (0, "15:37:33"))], 0,
-            id="contradicted: the second snapshot shows one zone",
-        ),
-    ],
-)  # fmt: skip
-def test_times_of_messages_are_read_in_the_zone_that_mqadmin_prints(rows: list[dict[str, Any]], hours: int) -> None:
-    """mqadmin's JVM runs in UTC, and the shell beside it in Beijing."""
-    for look in snapshots(rows, ()):
-        for row, told in zip(look.rows, (one for one in rows if one["file"] == look.file), strict=True):
-            assert row.last_time == told["last_time"] + timedelta(hours=hours)
 
 
 POD = "[pod/mail-{0}/mail] 2026-11-30T07:28:{1:02}.500Z 2026-11-30 15:28:{1:02}.500 INFO  [{0}] [RebalanceService] "

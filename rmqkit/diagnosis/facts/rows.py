@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime, timedelta
-from operator import itemgetter
+from datetime import datetime
 from sys import intern
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,12 +12,11 @@ from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRa
 from rmqkit.diagnosis.facts.group import Connection, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Commit, Event, Within
-from rmqkit.diagnosis.facts.transitions import CLOCKS_APART, NOTIFIED, ZONES
+from rmqkit.diagnosis.facts.transitions import CLOCKS_APART, ZONES
 from rmqkit.formats.logs.carried.offsets import committed_offset
 from rmqkit.formats.naming import moment_of_folder, name_servers_in, natural_order, oldest_first
 from rmqkit.formats.surroundings import without_quotes
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.client_defaults import PULL_BATCH
 
 if TYPE_CHECKING:
     from rmqkit.tables.log_summary import EventRows
@@ -67,43 +65,23 @@ def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
 
 def snapshots(rows: Iterable[Row], not_whole: Collection[Block]) -> tuple[Snapshot, ...]:
     """The snapshots that rows are of; `not_whole` are outputs with lines that were not recognised."""
-    by_block = blocks(rows)
-    apart = _zones_apart(by_block.values())
     return tuple(
         Snapshot(
             file,
             block,
             found[0]["at"],
-            tuple(_progress(row, apart) for row in found),
+            tuple(map(_progress, found)),
             owners_asked=any(row.get("client_ip_shown", True) for row in found),
             times=found[0].get("times", 1),
             whole=(file, block) not in not_whole,
         )
-        for (file, block), found in by_block.items()
+        for (file, block), found in blocks(rows).items()
     )
 
 
-def _zones_apart(looks: Iterable[list[Row]]) -> timedelta:
-    """How far `#LastTime` lies behind the moments of the snapshots because mqadmin's JVM prints it in another zone than
-    the shell prints its dates (`UtilAll#formatDate`, all versions): where queues that keep up show the same whole hours
-    in several snapshots, and other messages."""
-    shown = set[tuple[timedelta, datetime]]()
-    for found in looks:
-        dated = [row for row in found if row.get("last_time")]
-        newest = max(dated, key=itemgetter("last_time"), default=None)
-        if newest and found[0]["at"] and newest["broker_offset"] - newest["consumer_offset"] <= PULL_BATCH:
-            gap = found[0]["at"] - newest["last_time"]
-            hours = round(gap / timedelta(hours=1)) * timedelta(hours=1)
-            if abs(gap - hours) <= NOTIFIED:
-                shown.add((hours, newest["last_time"]))
-    apart = {hours for hours, _ in shown}
-    return apart.pop() if len(apart) == 1 < len(shown) else timedelta()
-
-
-def _progress(row: Row, apart: timedelta) -> QueueProgress:
+def _progress(row: Row) -> QueueProgress:
     diff = row["diff"] if row.get("diff") is not None else row["broker_offset"] - row["consumer_offset"]
-    last_time = row["last_time"] + apart if row.get("last_time") else None
-    return row_fact(QueueProgress, row | {"queue": queue_in(row), "diff": diff, "last_time": last_time})
+    return row_fact(QueueProgress, row | {"queue": queue_in(row), "diff": diff})
 
 
 def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: list[Row]) -> Roster:

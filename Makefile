@@ -81,7 +81,7 @@ $(READY): pyproject.toml $(LOCK)
 	@touch $@
 
 $(DEV): $(READY)
-	$(PIP) --editable '.[notebook,fast]' --group dev
+	$(PIP) --editable '.[notebook]' --group dev
 	@touch $@
 
 # Every recorded incident: its truth, the first finding, what mqadmin said, what is left with evidence missing, and what

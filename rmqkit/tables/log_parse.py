@@ -13,9 +13,9 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.layout_table import BY_NAME
 from rmqkit.tables.columns import ColumnFile, file_name
 from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, record_blocks
-from rmqkit.tables.log_records import Counts, cut_raw
+from rmqkit.tables.log_fields import with_fields
+from rmqkit.tables.log_records import Counts, cut_raw, records_in
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
-from rmqkit.tables.log_rows import RowReader
 from rmqkit.tables.log_unknown import with_templates_of
 from rmqkit.tables.packed import packed, packed_rows
 from rmqkit.tables.schemas import COMMIT, KEPT, PARSED, RECORDS, SUMMARY
@@ -33,26 +33,24 @@ _SOURCE_OF_KIND = {Kind.BROKER_LOG: "broker", Kind.CLIENT_LOG: "client", Kind.NA
 _PROGRAMS = ("broker", "client", "namesrv")
 
 
-def parsed_batches(row: dict[str, Any], zone: str, scan: bool = True) -> Iterator[pa.RecordBatch]:
+def parsed_batches(row: dict[str, Any], zone: str) -> Iterator[pa.RecordBatch]:
     """The source's records, and at the end one row with the counts of its lines."""
     source = LogSource.of_row(row)
     problems, counts = list[str](), Counts()
-    for frame in _frames(source, zone, scan, problems, counts):
+    for frame in _frames(source, zone, problems, counts):
         if len(frame):
             yield from _conformed(_cut_raw(frame).with_columns(counts=False), SCHEMA).to_batches(ROWS)
     yield from _conformed(_counted_lines(source, counts, problems, counts=True), SCHEMA).to_batches()
 
 
-def summary_batches(
-    row: dict[str, Any], zone: str, limit: int, scan: bool = True, templates: bool = False
-) -> Iterator[pa.RecordBatch]:
+def summary_batches(row: dict[str, Any], zone: str, limit: int, templates: bool = False) -> Iterator[pa.RecordBatch]:
     """The source's events, counted to about `limit` rows, its commits, and one row with the counts of its lines.
 
     A range tells its share of that, and its topics, so that all ranges of a file together stay few.
     `templates`: records outside the catalogue are told as templates beside them.
     """
     summing = _Summing(LogSource.of_row(row), limit, templates)
-    for frame in summing.frames(zone, scan):
+    for frame in summing.frames(zone):
         summing.add(frame)
     yield from summing.table().to_batches(ROWS)
 
@@ -102,9 +100,9 @@ class _Summing:
         self._events, self._commits, self._left = pl.DataFrame(), pl.DataFrame(), False
         self._unknown = pl.DataFrame()
 
-    def frames(self, zone: str, scan: bool = True) -> Iterator[pl.DataFrame]:
+    def frames(self, zone: str) -> Iterator[pl.DataFrame]:
         """The source's records, block by block."""
-        return _frames(self.source, zone, scan, self._problems, self._counts)
+        return _frames(self.source, zone, self._problems, self._counts)
 
     def add(self, frame: pl.DataFrame) -> None:
         """Count some records."""
@@ -150,13 +148,12 @@ def summary_table(rows: pl.DataFrame, part: str) -> pa.Table:
     return _conformed(rows.with_columns(*times, part=pl.lit(part)), SUMMARY_SCHEMA)
 
 
-def _frames(source: LogSource, zone: str, scan: bool, problems: list[str], counts: Counts) -> Iterator[pl.DataFrame]:
+def _frames(source: LogSource, zone: str, problems: list[str], counts: Counts) -> Iterator[pl.DataFrame]:
     """The source's records block by block: rows of `log_events` and more, with `line_order`."""
-    reader = RowReader(source.shape, zone, scan)
     for number, block in enumerate(record_blocks(source, problems)):
         above = source.start + source.first_line + counts.lines
         torn = source.start > 0 or number > 0
-        frame = reader.rows(block, counts, torn)
+        frame = with_fields(records_in(block, source.shape, zone, counts, torn))
         made = {"file": pl.lit(source.file), "source": _writer(source), "line_order": pl.col("line") + above}
         yield frame.with_columns(**made)
     if counts.first_unparsed_line is not None:

@@ -88,10 +88,7 @@ def cells_at(reading: OpenBlock, i: int, guess: Guess) -> tuple[Cells, int] | No
     """The cells of the row at line i; without a header the row's own shape tells the layout."""
     line = reading.lines[i]
     if reading.layout is not None:
-        # as it was matched while the block was cut, if that was by this layout
-        matched = reading.block.cells.get(i)
-        is_known = matched is not None and matched[0] == reading.layout
-        row = (dict(matched[1]), matched[2]) if matched and is_known else row_at(reading.layout, reading.lines, i)
+        row = row_at(reading.layout, reading.lines, i)
         return None if row and row[1] > 1 and is_noise(line) else row
     layout = guess(line)
     cells = read_row(layout, line) if layout else None

@@ -205,18 +205,13 @@ def row_at(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells, int] | 
     return None if single is None else (single, 1)
 
 
-def match_row(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells | None, int] | None:
-    """The same for a line whose cells alone show that a row starts there; None for any other line.
-
-    Cells are None where their borders have to be looked at as well.
-    """
+def row_length(layout: Layout, lines: Sequence[str], i: int) -> int:
+    """How many physical lines a row takes whose cells alone show that it starts at line i; 0 for any other line."""
     match = layout.pattern.match(lines[i])
     if match is None:
-        return None
-    if None in match.groups():
-        return row_at(layout, lines, i) or (None, 1)
-    bordered = layout.delimiter or "|" in lines[i] or "\t" in lines[i]
-    return (None if bordered else _cells(match)), 1
+        return 0
+    row = row_at(layout, lines, i) if None in match.groups() else None
+    return row[1] if row else 1
 
 
 def _cells(match: re.Match[str]) -> Cells:

@@ -58,7 +58,11 @@ def with_fields(records: pl.DataFrame) -> pl.DataFrame:
         detail=pl.coalesce("detail", description, text.str.extract(_EXCEPTION, 1)),
         address=pl.coalesce(_filled("address"), text.str.extract(_PEER, 1)),
         group=pl.coalesce(_filled("group"), description.str.extract(_NAMED_GROUP, 1)),
-        topic=pl.coalesce(with_seen_blanks(_filled("topic")), description.str.extract(_NAMED_TOPIC, 1)),
+        # a valid name has no blanks
+        topic=pl.coalesce(
+            _filled("topic").str.replace_all(" ", BLANK_IN_NAME, literal=True),
+            description.str.extract(_NAMED_TOPIC, 1),
+        ),
     )
 
 
@@ -185,11 +189,6 @@ def _rejoined(found: pl.DataFrame, wrapped: pl.DataFrame) -> pl.DataFrame:
 
 # A line that is wrapped at a blank is shorter by a word.
 _LAST_WORD = 24
-
-
-def with_seen_blanks(topic: pl.Expr) -> pl.Expr:
-    """A topic's name with signs for blanks, which a valid name has none of."""
-    return topic.str.replace_all(" ", BLANK_IN_NAME, literal=True)
 
 
 def _filled(name: str) -> pl.Expr:

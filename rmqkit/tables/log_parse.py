@@ -14,7 +14,7 @@ from rmqkit.formats.logs.layout_table import BY_NAME
 from rmqkit.tables.columns import ColumnFile, file_name
 from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, record_blocks
 from rmqkit.tables.log_fields import with_fields
-from rmqkit.tables.log_records import Counts, cut_raw, records_in
+from rmqkit.tables.log_records import Counts, records_in, with_cut_raw
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
 from rmqkit.tables.log_unknown import with_templates_of
 from rmqkit.tables.packed import packed, packed_rows
@@ -39,7 +39,7 @@ def parsed_batches(row: dict[str, Any], zone: str) -> Iterator[pa.RecordBatch]:
     problems, counts = list[str](), Counts()
     for frame in _frames(source, zone, problems, counts):
         if len(frame):
-            yield from _conformed(_cut_raw(frame).with_columns(counts=False), SCHEMA).to_batches(ROWS)
+            yield from _conformed(with_cut_raw(frame).with_columns(counts=False), SCHEMA).to_batches(ROWS)
     yield from _conformed(_counted_lines(source, counts, problems, counts=True), SCHEMA).to_batches()
 
 
@@ -73,7 +73,7 @@ def packed_summary(
         for frame in summing.frames(zone):
             summing.add(frame)
             if folder and len(frame):
-                kept.add(_conformed(_cut_raw(frame).select(_RECORD_COLUMNS), _RECORD_SCHEMA))
+                kept.add(_conformed(with_cut_raw(frame).select(_RECORD_COLUMNS), _RECORD_SCHEMA))
     yield from packed_rows(summing.table(), source.file, source.start)
 
 
@@ -83,7 +83,7 @@ def kept_batches(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.Reco
     for frame in summing.frames(zone):
         summing.add(frame)
         if len(frame):
-            yield from _conformed(_cut_raw(frame), _KEPT_SCHEMA).to_batches(ROWS)
+            yield from _conformed(with_cut_raw(frame), _KEPT_SCHEMA).to_batches(ROWS)
     source = summing.source
     last = pl.DataFrame([{"file": source.file, "line_order": source.start, "summary": packed(summing.table())}])
     yield from _conformed(last, _KEPT_SCHEMA).to_batches()
@@ -110,7 +110,7 @@ class _Summing:
         self._left = self._left or len(self._commits) + len(commits) > COMMITS
         kept = commits.clear() if self._left else commits
         self._commits = pl.concat([self._commits, kept], how="diagonal")
-        self._events = pl.concat([self._events, reduced(_cut_raw(frame))], how="diagonal")
+        self._events = pl.concat([self._events, reduced(with_cut_raw(frame))], how="diagonal")
         if self._templates:
             self._unknown = with_templates_of(frame, self._unknown)
         if len(self._events) > 2 * self._limit:
@@ -127,10 +127,6 @@ class _Summing:
         told = {"part": "counts", "commits_left": self._left}
         lines = _counted_lines(source, self._counts, self._problems, **told)
         return pa.concat_tables([*parts, _conformed(lines, SUMMARY_SCHEMA)])
-
-
-def _cut_raw(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.with_columns(raw=cut_raw(pl.col("raw")))
 
 
 def _thinned(events: pl.DataFrame, limit: int, source: LogSource) -> pl.DataFrame:

@@ -121,25 +121,19 @@ def with_heads(frame: pl.DataFrame, shape: LogShape, zone: str) -> pl.DataFrame:
 
 
 def _heads(frame: pl.DataFrame, layout: LogLayout, shape: LogShape, zone: str) -> pl.DataFrame:
+    """With what one layout reads of a head: the time as written (`at_text`) and as an instant, levels by log4j's
+    names."""
     groups = pl.col("text").str.extract_groups(layout.head)
     found = frame.with_columns(groups.alias("head")).unnest("head")
     lacking = [name for name in HEAD_COLUMNS if name not in layout.fields]
     missing = [pl.lit(None, dtype=pl.String).alias(name) for name in lacking]
-    typed = typed_heads(found.with_columns(*missing), layout, shape, zone)
-    return typed.select("raw", "line", "below", "text", "at_text", "at", "level", "thread", "logger")
-
-
-def typed_heads(found: pl.DataFrame, layout: LogLayout, shape: LogShape, zone: str) -> pl.DataFrame:
-    """Records with their head's columns as text: times as instants, levels by log4j's names.
-
-    `at_text` is the time as written.
-    """
     typed = {"at": _instant(layout, shape, zone)}
     if layout.program != "server":
         typed["level"] = pl.col("level").str.to_uppercase().replace(_LEVELS)
     if layout.program == "app":
         typed["thread"] = pl.col("thread").str.strip_chars(" ")
-    return found.rename({"at": "at_text"}).with_columns(**typed)
+    typed_heads = found.with_columns(*missing).rename({"at": "at_text"}).with_columns(**typed)
+    return typed_heads.select("raw", "line", "below", "text", "at_text", "at", "level", "thread", "logger")
 
 
 # How Go, .NET, Serilog, spdlog and java.util.logging name a level of log4j's.
@@ -186,7 +180,8 @@ def _shifted(local: pl.Expr) -> pl.Expr:
     return (local - pl.duration(minutes=minutes * sign)).dt.replace_time_zone("UTC")
 
 
-def cut_raw(raw: pl.Expr) -> pl.Expr:
-    """The record as written, without more than `RAW_LIMIT` bytes of it."""
-    long = raw.str.len_bytes() > RAW_LIMIT
-    return pl.when(long).then(raw.str.head(RAW_LIMIT - len(RAW_MARK)) + RAW_MARK).otherwise(raw)
+def with_cut_raw(records: pl.DataFrame) -> pl.DataFrame:
+    """The records as written, without more than `RAW_LIMIT` bytes of each."""
+    raw = pl.col("raw")
+    cut = raw.str.head(RAW_LIMIT - len(RAW_MARK)) + RAW_MARK
+    return records.with_columns(raw=pl.when(raw.str.len_bytes() > RAW_LIMIT).then(cut).otherwise(raw))

@@ -27,10 +27,9 @@ MAY_IMPORT = {
     "rocketmq": {"errors", "language"},
     "quick_start": set(),
     "java": {"environment", "errors", "language", "quick_start"},
-    "warm_start": {"environment", "errors", "java"},
     "spark_daemon": set(),
     "scratch": set(),
-    "session": {"environment", "errors", "java", "language", "quick_start", "scratch", "warm_start"},
+    "session": {"environment", "errors", "java", "language", "quick_start", "scratch"},
     "tables": {"errors", "formats", "language", "quick_start", "scratch"},
     "time_zones": {"errors", "language"},
     "evidence": {"errors", "formats", "language", "session", "tables", "time_zones"},
@@ -153,7 +152,7 @@ DIAGNOSIS_MAY_IMPORT = {
 }
 """The floors within the diagnosis: facts, the case, claims and their judge, explanations, the verdict; showing it."""
 
-STANDARD_LIBRARY_ONLY = ("formats", "rocketmq", "environment", "errors", "java", "scratch", "warm_start")
+STANDARD_LIBRARY_ONLY = ("formats", "rocketmq", "environment", "errors", "java", "scratch")
 FORBIDDEN = {"sparkContext", "rdd", "_jvm", "_jsc", "_jdf", "_sc"}
 """What Spark Connect does not have."""
 

@@ -9,13 +9,12 @@ DEV := $(VENV)/dev
 # Exact versions; `make newest` takes the newest in their place.
 LOCK ?= constraints.txt
 PIP := $(BIN)/python -m pip install --quiet --no-compile $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
-WARM := $(VENV)/warm
 FOLDER ?= data_samples/two-topics-one-group
 REPORT ?= report.html
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: report notebooks test quick quick-tests newest lock docs live cluster lint warm accuracy lab parity fuzz redaction messages bench clean
+.PHONY: report notebooks test quick quick-tests newest lock docs live cluster lint accuracy lab parity fuzz redaction messages bench clean
 
 # The main job on a real incident: its verdict, and a report to open.
 report: $(READY)
@@ -29,7 +28,7 @@ notebooks: $(READY)
 # Everything: lint, types, tests, and each notebook compared with its stored output, in English by kernels (nbval). Two
 # processes, a Spark session each; the tests of a file, as the cells of a notebook, stay together.
 test: $(DEV)
-	@$(MAKE) --jobs 2 lint warm
+	@$(MAKE) lint
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env -m "not live and not cluster" \
 		tests notebooks --ignore notebooks/zh
 
@@ -63,12 +62,6 @@ lint: $(DEV)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-# Spark starts faster with an archive of its classes; worth its minute before many starts.
-warm: $(WARM)
-$(WARM): $(READY)
-	$(BIN)/python -c 'from rmqkit.warm_start import main; main()' $(FOLDER)
-	@touch $@
-
 # Python compiles what it imports, so pip need not compile all. Where no Java 17 or 21 is found, the extra `java` brings
 # one.
 $(READY): pyproject.toml $(LOCK)
@@ -81,7 +74,7 @@ $(READY): pyproject.toml $(LOCK)
 	@touch $@
 
 $(DEV): $(READY)
-	$(PIP) --editable '.[notebook,fast]' --group dev
+	$(PIP) --editable '.[notebook]' --group dev
 	@touch $@
 
 # Every recorded incident: its truth, the first finding, what mqadmin said, what is left with evidence missing, and what
@@ -112,7 +105,7 @@ messages: $(DEV)
 
 # The same questions to rmqkit, DuckDB, polars, Python, ripgrep and lnav on a log of 512 MB, and whole diagnoses (ten
 # minutes; BENCH="--megabytes 512 4096" for 4 GB as well).
-bench: $(DEV) warm
+bench: $(DEV)
 	$(PIP) --group bench
 	$(BIN)/python -m benchmarks $(BENCH)
 

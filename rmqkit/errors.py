@@ -60,10 +60,6 @@ class Notice(UserWarning):
     """Worth knowing, and nothing stops for it. The command line says it in one line."""
 
 
-class NotCompiled(Notice):
-    """What reads large logs fast is not installed: they are read on the general road, with the same rows."""
-
-
 class ColumnsNotKept(Notice):
     """The columns of large logs could not be kept: every question reads the logs again."""
 

@@ -4,8 +4,6 @@ They are choices: `rmqkit.session(quick_start=False)`, or RMQKIT_QUICK_START=0 i
 without all of them, and whatever one of them needs and does not find, it does without. Sessions that
 run already, clusters, Spark Connect servers elsewhere and Windows never see any. Gains are seconds of
 the wall on two processors (benchmarks/README.md).
-
-The archive of Java's classes (`warm_start`) is none of this: nobody has it who did not ask for it.
 """
 
 from __future__ import annotations
@@ -56,8 +54,6 @@ def quick_launcher() -> dict[str, str]:
 
 
 def has_shell() -> bool:
-    """Whether a script can stand in Java's place, and leave out the module that only MLlib has. 0.3 s, and a warning.
-
-    Java loads its archive of classes faster without it.
-    """
+    """Whether a script can stand in Java's place, and leave out the module that only MLlib has. 0.3 s, and a
+    warning."""
     return os.access(SHELL, os.X_OK)

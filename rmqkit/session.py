@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, cast
 
-from rmqkit import quick_start, warm_start
+from rmqkit import quick_start
 from rmqkit.environment import variables_set
 from rmqkit.errors import Error
 from rmqkit.java import Java, find_java, spark_java_home
@@ -183,8 +183,7 @@ def _driver_settings(master: str, java: Java, settings: Mapping[str, str], quick
     }
     quiet = shlex.quote(f"-Dlog4j2.configurationFile={LOG_CONFIGURATION.as_uri()}")
     compiler = [quick_start.FIRST_COMPILER] if quick_start.is_wanted(master, quick) else []
-    own = [quiet, *compiler, *warm_start.java_options(java)]
-    wanted[JAVA_OPTIONS] = " ".join([*own, settings.get(JAVA_OPTIONS, "")]).strip()
+    wanted[JAVA_OPTIONS] = " ".join([quiet, *compiler, settings.get(JAVA_OPTIONS, "")]).strip()
     return wanted
 
 

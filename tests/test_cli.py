@@ -163,9 +163,9 @@ def test_a_failure_is_one_line_on_stderr_and_code_2(
 NOTICE_AND_WARNING = """
 import warnings
 from rmqkit.cli.outcome import failures_in_one_line
-from rmqkit.errors import NotCompiled
+from rmqkit.errors import ColumnsNotKept
 with failures_in_one_line(debug=False):
-    warnings.warn("numba is not installed", NotCompiled)
+    warnings.warn("nothing is kept", ColumnsNotKept)
     warnings.warn("of somebody else", UserWarning)
 """
 
@@ -174,7 +174,7 @@ def test_a_notice_is_one_line_on_stderr_and_no_failure() -> None:
     """In a process of its own: pytest shows warnings in its own way."""
     ended = subprocess.run([sys.executable, "-c", NOTICE_AND_WARNING], capture_output=True, text=True, check=True)
     own, others, *_ = ended.stderr.splitlines()
-    assert own == "numba is not installed"
+    assert own == "nothing is kept"
     assert others.endswith("UserWarning: of somebody else")
 
 

@@ -21,9 +21,7 @@ def test_an_interrupt_while_spark_reads_is_one_line_and_code_130(tmp_path: Path)
     with written.open("w") as errors:
         # A group of its own, as a terminal's job has it: Java gets the interrupt too.
         command = [sys.executable, "-m", "rmqkit.cli", "diagnose", str(evidence), "--master", "local[1]"]
-        # Without numba a warning says that reading is slow; it is no word of the interrupt. Any other is one too many.
-        quiet = {**os.environ, "PYTHONWARNINGS": "ignore:numba is not installed"}
-        process = subprocess.Popen(command, stdout=errors, stderr=errors, start_new_session=True, env=quiet)
+        process = subprocess.Popen(command, stdout=errors, stderr=errors, start_new_session=True)
         try:
             _wait_until_it_reads(process, written)
             os.killpg(process.pid, signal.SIGINT)

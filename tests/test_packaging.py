@@ -27,12 +27,10 @@ MAY_IMPORT = {
     "rocketmq": {"errors", "language"},
     "quick_start": set(),
     "java": {"environment", "errors", "language", "quick_start"},
-    "warm_start": {"environment", "errors", "java"},
     "spark_daemon": set(),
     "scratch": set(),
-    "scan": {"environment"},
-    "session": {"environment", "errors", "java", "language", "quick_start", "scratch", "warm_start"},
-    "tables": {"errors", "formats", "language", "quick_start", "scan", "scratch"},
+    "session": {"environment", "errors", "java", "language", "quick_start", "scratch"},
+    "tables": {"errors", "formats", "language", "quick_start", "scratch"},
     "time_zones": {"errors", "language"},
     "evidence": {"errors", "formats", "language", "session", "tables", "time_zones"},
     "diagnosis": {"errors", "language", "formats", "rocketmq", "tables", "evidence"},
@@ -154,7 +152,7 @@ DIAGNOSIS_MAY_IMPORT = {
 }
 """The floors within the diagnosis: facts, the case, claims and their judge, explanations, the verdict; showing it."""
 
-STANDARD_LIBRARY_ONLY = ("formats", "rocketmq", "environment", "errors", "java", "scratch", "warm_start")
+STANDARD_LIBRARY_ONLY = ("formats", "rocketmq", "environment", "errors", "java", "scratch")
 FORBIDDEN = {"sparkContext", "rdd", "_jvm", "_jsc", "_jdf", "_sc"}
 """What Spark Connect does not have."""
 
@@ -287,16 +285,14 @@ def test_what_is_imported_is_declared() -> None:
     # PySpark brings its own bridge to Java along, in the one version that fits.
     needed = {distributions.get(name, [name])[0].lower() for name in outside - {"py4j"}}
     parts = declared()
-    listed = {
-        each.name.lower() for part in ("dependencies", "fast", "report", "notebook", "mcp") for each in parts[part]
-    }
+    listed = {each.name.lower() for part in ("dependencies", "report", "notebook", "mcp") for each in parts[part]}
     assert needed - listed == set()
 
 
 def test_conda_and_pip_install_the_same() -> None:
     environment = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
     python = f"python{PYPROJECT['project']['requires-python']},<3.14"
-    by_pip = ["-c constraints.txt", "-e .[notebook,fast]"]
+    by_pip = ["-c constraints.txt", "-e .[notebook]"]
     assert environment["dependencies"] == [python, "openjdk=17", "pip", {"pip": by_pip}]
 
 

@@ -13,7 +13,6 @@ import pytest
 
 import rmqkit
 from rmqkit import session as public_session
-from rmqkit import warm_start
 from rmqkit.environment import variables_set
 from rmqkit.java import Java
 from rmqkit.quick_start import FIRST_COMPILER
@@ -149,22 +148,3 @@ def test_the_function_stays_public_whatever_is_imported_first() -> None:
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert told.strip() == "True"
     assert callable(public_session)
-
-
-def test_the_class_archive_is_used_once_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(warm_start.RECORD, raising=False)
-    monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    assert warm_start.java_options(JAVA) == []
-    archive = warm_start.archive_path(JAVA)
-    archive.parent.mkdir(parents=True)
-    archive.touch()
-    assert f"-XX:SharedArchiveFile={archive}" in warm_start.java_options(JAVA)
-
-
-def test_each_java_has_a_class_archive_of_its_own() -> None:
-    assert warm_start.archive_path(JAVA) != warm_start.archive_path(Java(Path("/opt/other"), 17))
-
-
-def test_a_recording_session_writes_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(warm_start.RECORD, "/tmp/draft.jsa")
-    assert "-XX:ArchiveClassesAtExit=/tmp/draft.jsa" in warm_start.java_options(JAVA)

@@ -6,7 +6,7 @@ tables and says of every line what became of it, so that the ledger always adds 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -72,9 +72,6 @@ class Block:
     named_by_file: str | None = None
     name_server: str | None = None
     broker: str | None = None
-    # line of the block -> its layout, cells and length, where they were matched while
-    # the block was cut
-    cells: Mapping[int, tuple[object, Row, int]] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass

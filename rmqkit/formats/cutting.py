@@ -21,7 +21,7 @@ from rmqkit.formats.mqadmin.command_failed import FRAME, continues_failure
 from rmqkit.formats.mqadmin.consumer_connection import BELOW, SUBSCRIPTION
 from rmqkit.formats.mqadmin.consumer_progress import title_group
 from rmqkit.formats.mqadmin.outputs import BY_KIND, BY_TABLE, MARK, OUTPUTS
-from rmqkit.formats.mqadmin.rows import is_cut_header, match_row, read_header, read_wrapped_row
+from rmqkit.formats.mqadmin.rows import is_cut_header, read_header, read_wrapped_row, row_length
 from rmqkit.formats.mqadmin.running_info import STACKS
 from rmqkit.formats.output import Draft, LineSign, Output, Role
 from rmqkit.formats.prompts import Command, date_line, is_gap, is_logger_noise, is_noise, is_separator, read_command
@@ -202,13 +202,8 @@ def _open_table_row(cutter: Cutter, i: int) -> LineSign | None:
         return None
     if draft.kind is Kind.CONSUMER_STATUS and draft.section:  # below its verdict a row begins the next listing
         return None
-    row = match_row(draft.layout, cutter.lines, i)
-    if row is None:
-        return None
-    cells, length = row
-    if cells is not None:
-        draft.cells[i] = draft.layout, cells, length
-    return LineSign(Role.BODY, draft.kind, draft.section, length)
+    length = row_length(draft.layout, cutter.lines, i)
+    return LineSign(Role.BODY, draft.kind, draft.section, length) if length else None
 
 
 def _around(cutter: Cutter, i: int, sign: LineSign) -> None:

@@ -13,7 +13,7 @@ from datetime import datetime, tzinfo
 from enum import StrEnum
 
 from rmqkit.formats.block import Block, Kind, Parsed
-from rmqkit.formats.mqadmin.rows import Cells, Layout, read_row
+from rmqkit.formats.mqadmin.rows import Layout, read_row
 from rmqkit.formats.prompts import Command
 
 
@@ -64,9 +64,6 @@ class Draft:
     end: int = 0
     topics: set[str] = field(default_factory=set)
     resumes: int | None = None
-    # line -> the cells that were matched there while the block was cut, and the lines
-    # that they take
-    cells: dict[int, tuple[Layout, Cells, int]] = field(default_factory=dict)
 
 
 def takes_a_table_s_lines(draft: Draft, line: str) -> bool:

@@ -134,7 +134,6 @@ def _blocks(drafts: Sequence[Draft], lines: Sequence[str], name: str, around: st
             preamble=draft.preamble,
             name_server=draft.command.name_server,
             broker=draft.command.broker,
-            cells={i - draft.first: row for i, row in draft.cells.items()},
         )
         block = _named(block, name)
         if draft.resumes is not None:  # a table that a failure or a log record cut in two is about the same as before

@@ -172,7 +172,7 @@ def _identity(path: Path, by_content: bool) -> str:
 def code_digest() -> str:
     """Changes with whatever reads logs."""
     package = resources.files("rmqkit")
-    rooms = ("formats/logs", "tables", "scan")
+    rooms = ("formats/logs", "tables")
     modules = [module for room in rooms for module in _modules(package.joinpath(room))]
     return digest_of([module.read_bytes() for module in sorted(modules, key=str)])
 

@@ -36,14 +36,11 @@ _NAMED_TOPIC = r"(?i)\btopic ?\[([^\]\s]+)\]"
 _PEER = r"(?:BROKER: |<)(?:[^\s/<>]*/)?([^\s/<>]+:[0-9]+)"
 
 
-def with_fields(records: pl.DataFrame, longest: int = 0) -> pl.DataFrame:
-    """The records with event, family and the fields of the catalogue; null where a record has none.
-
-    `longest`: characters of the longest line that stands near these records and is none of theirs.
-    """
+def with_fields(records: pl.DataFrame) -> pl.DataFrame:
+    """The records with event, family and the fields of the catalogue; null where a record has none."""
     records = records.with_row_index("row")
     found = _found(records, "text")
-    wrapped = _wrapped(records, longest)
+    wrapped = _wrapped(records)
     if not wrapped.is_empty():
         found = _rejoined(found, wrapped)
     found = pl.concat([found, _cause_fields(records, found)])
@@ -61,7 +58,11 @@ def with_fields(records: pl.DataFrame, longest: int = 0) -> pl.DataFrame:
         detail=pl.coalesce("detail", description, text.str.extract(_EXCEPTION, 1)),
         address=pl.coalesce(_filled("address"), text.str.extract(_PEER, 1)),
         group=pl.coalesce(_filled("group"), description.str.extract(_NAMED_GROUP, 1)),
-        topic=pl.coalesce(with_seen_blanks(_filled("topic")), description.str.extract(_NAMED_TOPIC, 1)),
+        # a valid name has no blanks
+        topic=pl.coalesce(
+            _filled("topic").str.replace_all(" ", BLANK_IN_NAME, literal=True),
+            description.str.extract(_NAMED_TOPIC, 1),
+        ),
     )
 
 
@@ -159,7 +160,7 @@ def _matched(part: pl.DataFrame, column: str, message: Message, pattern: str) ->
     return matched.select("row", pl.lit(True).alias("whole"), *known, **fields).collect()
 
 
-def _wrapped(records: pl.DataFrame, longest: int) -> pl.DataFrame:
+def _wrapped(records: pl.DataFrame) -> pl.DataFrame:
     """Records whose second line is no stack trace: they may be one line that a terminal or a chat wrapped.
 
     `full`: the first line is about as long as any line of these, so that it may end where the terminal did.
@@ -169,8 +170,7 @@ def _wrapped(records: pl.DataFrame, longest: int) -> pl.DataFrame:
     broken = several.filter(second.str.contains(r"\S") & ~second.str.contains(STACK_TRACE))
     lines = records["raw"].str.split("\n").explode() if len(broken) else records["raw"]
     first = pl.col("raw").str.extract(r"^([^\n]*)", 1).str.len_chars()
-    longest = max(longest, lines.str.len_chars().max() or 0)  # type: ignore[assignment]
-    return broken.with_columns(full=first + _LAST_WORD >= pl.lit(longest))
+    return broken.with_columns(full=first + _LAST_WORD >= pl.lit(lines.str.len_chars().max(), pl.Int64))
 
 
 def _rejoined(found: pl.DataFrame, wrapped: pl.DataFrame) -> pl.DataFrame:
@@ -189,11 +189,6 @@ def _rejoined(found: pl.DataFrame, wrapped: pl.DataFrame) -> pl.DataFrame:
 
 # A line that is wrapped at a blank is shorter by a word.
 _LAST_WORD = 24
-
-
-def with_seen_blanks(topic: pl.Expr) -> pl.Expr:
-    """A topic's name with signs for blanks, which a valid name has none of."""
-    return topic.str.replace_all(" ", BLANK_IN_NAME, literal=True)
 
 
 def _filled(name: str) -> pl.Expr:

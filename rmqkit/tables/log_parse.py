@@ -13,9 +13,9 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.layout_table import BY_NAME
 from rmqkit.tables.columns import ColumnFile, file_name
 from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, record_blocks
-from rmqkit.tables.log_records import Counts, cut_raw
+from rmqkit.tables.log_fields import with_fields
+from rmqkit.tables.log_records import Counts, records_in, with_cut_raw
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
-from rmqkit.tables.log_rows import RowReader
 from rmqkit.tables.log_unknown import with_templates_of
 from rmqkit.tables.packed import packed, packed_rows
 from rmqkit.tables.schemas import COMMIT, KEPT, PARSED, RECORDS, SUMMARY
@@ -33,26 +33,24 @@ _SOURCE_OF_KIND = {Kind.BROKER_LOG: "broker", Kind.CLIENT_LOG: "client", Kind.NA
 _PROGRAMS = ("broker", "client", "namesrv")
 
 
-def parsed_batches(row: dict[str, Any], zone: str, scan: bool = True) -> Iterator[pa.RecordBatch]:
+def parsed_batches(row: dict[str, Any], zone: str) -> Iterator[pa.RecordBatch]:
     """The source's records, and at the end one row with the counts of its lines."""
     source = LogSource.of_row(row)
     problems, counts = list[str](), Counts()
-    for frame in _frames(source, zone, scan, problems, counts):
+    for frame in _frames(source, zone, problems, counts):
         if len(frame):
-            yield from _conformed(_cut_raw(frame).with_columns(counts=False), SCHEMA).to_batches(ROWS)
+            yield from _conformed(with_cut_raw(frame).with_columns(counts=False), SCHEMA).to_batches(ROWS)
     yield from _conformed(_counted_lines(source, counts, problems, counts=True), SCHEMA).to_batches()
 
 
-def summary_batches(
-    row: dict[str, Any], zone: str, limit: int, scan: bool = True, templates: bool = False
-) -> Iterator[pa.RecordBatch]:
+def summary_batches(row: dict[str, Any], zone: str, limit: int, templates: bool = False) -> Iterator[pa.RecordBatch]:
     """The source's events, counted to about `limit` rows, its commits, and one row with the counts of its lines.
 
     A range tells its share of that, and its topics, so that all ranges of a file together stay few.
     `templates`: records outside the catalogue are told as templates beside them.
     """
     summing = _Summing(LogSource.of_row(row), limit, templates)
-    for frame in summing.frames(zone, scan):
+    for frame in summing.frames(zone):
         summing.add(frame)
     yield from summing.table().to_batches(ROWS)
 
@@ -75,7 +73,7 @@ def packed_summary(
         for frame in summing.frames(zone):
             summing.add(frame)
             if folder and len(frame):
-                kept.add(_conformed(_cut_raw(frame).select(_RECORD_COLUMNS), _RECORD_SCHEMA))
+                kept.add(_conformed(with_cut_raw(frame).select(_RECORD_COLUMNS), _RECORD_SCHEMA))
     yield from packed_rows(summing.table(), source.file, source.start)
 
 
@@ -85,7 +83,7 @@ def kept_batches(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.Reco
     for frame in summing.frames(zone):
         summing.add(frame)
         if len(frame):
-            yield from _conformed(_cut_raw(frame), _KEPT_SCHEMA).to_batches(ROWS)
+            yield from _conformed(with_cut_raw(frame), _KEPT_SCHEMA).to_batches(ROWS)
     source = summing.source
     last = pl.DataFrame([{"file": source.file, "line_order": source.start, "summary": packed(summing.table())}])
     yield from _conformed(last, _KEPT_SCHEMA).to_batches()
@@ -102,9 +100,9 @@ class _Summing:
         self._events, self._commits, self._left = pl.DataFrame(), pl.DataFrame(), False
         self._unknown = pl.DataFrame()
 
-    def frames(self, zone: str, scan: bool = True) -> Iterator[pl.DataFrame]:
+    def frames(self, zone: str) -> Iterator[pl.DataFrame]:
         """The source's records, block by block."""
-        return _frames(self.source, zone, scan, self._problems, self._counts)
+        return _frames(self.source, zone, self._problems, self._counts)
 
     def add(self, frame: pl.DataFrame) -> None:
         """Count some records."""
@@ -112,7 +110,7 @@ class _Summing:
         self._left = self._left or len(self._commits) + len(commits) > COMMITS
         kept = commits.clear() if self._left else commits
         self._commits = pl.concat([self._commits, kept], how="diagonal")
-        self._events = pl.concat([self._events, reduced(_cut_raw(frame))], how="diagonal")
+        self._events = pl.concat([self._events, reduced(with_cut_raw(frame))], how="diagonal")
         if self._templates:
             self._unknown = with_templates_of(frame, self._unknown)
         if len(self._events) > 2 * self._limit:
@@ -131,10 +129,6 @@ class _Summing:
         return pa.concat_tables([*parts, _conformed(lines, SUMMARY_SCHEMA)])
 
 
-def _cut_raw(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.with_columns(raw=cut_raw(pl.col("raw")))
-
-
 def _thinned(events: pl.DataFrame, limit: int, source: LogSource) -> pl.DataFrame:
     """No more than about `limit` rows; a part of a file keeps its topics."""
     if len(events) <= limit:
@@ -150,13 +144,12 @@ def summary_table(rows: pl.DataFrame, part: str) -> pa.Table:
     return _conformed(rows.with_columns(*times, part=pl.lit(part)), SUMMARY_SCHEMA)
 
 
-def _frames(source: LogSource, zone: str, scan: bool, problems: list[str], counts: Counts) -> Iterator[pl.DataFrame]:
+def _frames(source: LogSource, zone: str, problems: list[str], counts: Counts) -> Iterator[pl.DataFrame]:
     """The source's records block by block: rows of `log_events` and more, with `line_order`."""
-    reader = RowReader(source.shape, zone, scan)
     for number, block in enumerate(record_blocks(source, problems)):
         above = source.start + source.first_line + counts.lines
         torn = source.start > 0 or number > 0
-        frame = reader.rows(block, counts, torn)
+        frame = with_fields(records_in(block, source.shape, zone, counts, torn))
         made = {"file": pl.lit(source.file), "source": _writer(source), "line_order": pl.col("line") + above}
         yield frame.with_columns(**made)
     if counts.first_unparsed_line is not None:

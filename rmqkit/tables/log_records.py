@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
-import numpy as np
 import polars as pl
-import pyarrow as pa
 
 from rmqkit.formats.logs.layout_table import ANY_DATE, BY_NAME, EPOCH_MILLIS, GMT8, NOISE, LogLayout
 from rmqkit.formats.logs.layouts import LogShape
@@ -15,9 +12,7 @@ from rmqkit.formats.logs.layouts import LogShape
 RAW_LIMIT = 8192
 RAW_MARK = " ...[cut by rmqkit]"
 HEAD_COLUMNS = ("at", "fraction", "offset", "level", "thread", "logger")
-_LINE_FEED = 10
-# Bytes that are compared at once: what comes of it stays in the processor's cache.
-_IN_CACHE = 1 << 18
+_NO_RECORD = -1
 _EIGHT_HOURS = 8 * 3600 * 1_000_000
 
 
@@ -35,122 +30,76 @@ class Counts:
     first_unparsed: str | None = None
 
 
-@dataclass(frozen=True)
-class Lines:
-    """The lines of a block: where each begins and ends (behind its line feed), and what a scan knows of them.
+def records_in(block: bytes, shape: LogShape, zone: str, counts: Counts, torn: bool) -> pl.DataFrame:
+    """The records of a block in the order of their lines: `raw` (as written), `text` (the same, but where a terminal
+    broke a head), the number of the first `line`, how many are `below` it, and what the head tells. What became of the
+    block's lines is added to the counts.
 
-    `opened`: the line begins a record in the log's first layout.
+    `zone`: of layouts that print the writing JVM's local time. `torn`: lines before the first record belong to one that
+    began elsewhere.
     """
-
-    block: bytes
-    ends: np.ndarray
-    opened: np.ndarray
-
-    @cached_property
-    def begins(self) -> np.ndarray:
-        """Where each line begins."""
-        return np.concatenate((np.zeros(1, np.int64), self.ends[:-1]))
-
-    @cached_property
-    def closed(self) -> np.ndarray:
-        """Where each line's text ends, in front of its line feed."""
-        text = np.frombuffer(self.block, dtype=np.uint8)
-        closed: np.ndarray = self.ends - (text[self.ends - 1] == _LINE_FEED)
-        return closed
-
-    def text(self, number: int) -> str:
-        """One line without its end."""
-        return self.block[self.begins[number] : self.closed[number]].decode()
-
-    def texts(self, numbers: np.ndarray) -> pl.DataFrame:
-        """Some lines without their ends, as column `raw`."""
-        whole = strings(self.block, self.begins[numbers], self.ends[numbers])
-        return pl.DataFrame({"raw": whole.str.strip_chars_end("\n")})
+    lines = _lines(block, shape)
+    below = lines.filter(pl.col("record") >= 0, ~pl.col("start")).group_by("record", maintain_order=True)
+    rest = below.agg(rest=pl.col("raw").str.join("\n"), below=pl.len().cast(pl.Int64))
+    whole = (
+        lines.filter("start")
+        .join(rest, on="record", how="left", maintain_order="left")
+        .select(
+            pl.concat_str("raw", "rest", separator="\n", ignore_nulls=True).str.strip_chars_end("\n"),
+            "line",
+            pl.col("below").fill_null(0),
+        )
+    )
+    heads = with_heads(whole, shape, zone)
+    known = pl.col("at_text").is_not_null()
+    _count(counts, lines, heads.filter(~known)["line"], torn)
+    records = heads.filter(known).drop("at_text")
+    if shape.wrapped is None:
+        return records
+    # A wrapped text's own line ends, which were marked so that it stayed one line.
+    inner = pl.col("raw").str.count_matches("\v", literal=True)
+    texts = pl.col("raw", "text").str.replace_all("\v", "\n", literal=True)
+    return records.with_columns(texts, below=pl.col("below") + inner)
 
 
-def plain_lines(block: bytes) -> Lines:
-    """The lines of a block of which nothing is known yet."""
-    text = np.frombuffer(block, dtype=np.uint8)
-    pieces = []
-    for at in range(0, len(text), _IN_CACHE):
-        pieces.append(np.flatnonzero(text[at : at + _IN_CACHE] == _LINE_FEED) + (at + 1))
-    ends = np.concatenate(pieces) if pieces else np.zeros(0, np.int64)
-    if len(block) and (not len(ends) or ends[-1] != len(block)):
-        ends = np.append(ends, len(block))
-    return Lines(block, ends, np.zeros(len(ends), np.bool_))
+def _lines(block: bytes, shape: LogShape) -> pl.DataFrame:
+    """The lines of a block: whether each starts a record, is a tool's noise, or blank; and `record`, the number of the
+    line with which its record starts: -1 below noise, null above all records."""
+    text = block.decode().removesuffix("\n")
+    lines = pl.DataFrame({"raw": [text]}).select(pl.col("raw").str.split("\n").explode()).with_row_index("line")
+    starts = [pl.col("raw").str.contains(layout.start) for layout in layouts_of(shape)]
+    lines = lines.with_columns(pl.col("line").cast(pl.Int64), start=pl.any_horizontal(*starts))
+    other = pl.when(~pl.col("start")).then("raw").str
+    lines = lines.with_columns(
+        noise=other.contains(NOISE).fill_null(False), blank=~other.contains(r"\S").fill_null(True)
+    )
+    return lines.with_columns(record=pl.when("start").then("line").when("noise").then(_NO_RECORD).forward_fill())
 
 
-def strings(block: bytes, begins: np.ndarray, ends: np.ndarray) -> pl.Series:
-    """Pieces of the block."""
-    offsets = np.concatenate(([0], np.cumsum(ends - begins))).astype(np.int64)
-    together = not len(begins) or (begins[1:] == ends[:-1]).all()
-    places = zip(begins.tolist(), ends.tolist(), strict=True)
-    first, last = (begins[0], ends[-1]) if len(begins) else (0, 0)
-    text = block[first:last] if together else b"".join([block[begin:end] for begin, end in places])
-    array = pa.LargeStringArray.from_buffers(len(begins), pa.py_buffer(offsets), pa.py_buffer(text))
-    return pl.Series("raw", array)
-
-
-@dataclass(frozen=True)
-class Cut:
-    """A block cut at the lines that open a record or are a tool's noise.
-
-    `opens`: numbers of these lines; `below`: how many lines follow each; `noise`: which of them are
-    noise. `blank` and `noisy` tell of every line of the block whether it is.
-    """
-
-    lines: Lines
-    opens: np.ndarray
-    below: np.ndarray
-    noise: np.ndarray
-    blank: np.ndarray
-    noisy: np.ndarray
-
-    @property
-    def first(self) -> int:
-        """The first line that opens anything; the number of lines when none does."""
-        return int(self.opens[0]) if len(self.opens) else len(self.lines.ends)
-
-    def places(self, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Where some of the pieces begin and end, the last line feed left out."""
-        opens = self.opens[chosen]
-        return self.lines.begins[opens], self.lines.closed[opens + self.below[chosen]]
-
-    def frame(self, chosen: np.ndarray) -> pl.DataFrame:
-        """Some of the pieces: raw (as written), the number of its line, the lines below it."""
-        opens, below = self.opens[chosen], self.below[chosen]
-        raw = strings(self.lines.block, self.lines.begins[opens], self.lines.ends[opens + below])
-        return pl.DataFrame({"raw": raw.str.strip_chars_end("\n"), "line": opens, "below": below})
-
-
-def cut(lines: Lines, shape: LogShape) -> Cut:
-    """Cut a block into records."""
-    start, noise, blank = _marks(lines, shape)
-    opens = np.flatnonzero(start | noise)
-    below = np.diff(np.append(opens, len(lines.ends))) - 1
-    return Cut(lines, opens, below, noise[opens], blank, noise)
+def _count(counts: Counts, lines: pl.DataFrame, lost: pl.Series, torn: bool) -> None:
+    """Each line is exactly one of row, noise, blank, continuation, unparsed. `lost`: records whose head fits no layout;
+    nobody understood what stands below noise either, nor above the first record."""
+    record = pl.col("record")
+    unknown = (record.is_null() & (not torn)) | (record == _NO_RECORD) | record.is_in(lost.implode())
+    unparsed = lines.filter(unknown, ~pl.col("blank"), ~pl.col("noise"))
+    found = {
+        "rows": int(lines["start"].sum()) - len(lost),
+        "noise": int(lines["noise"].sum()),
+        "blank": int(lines["blank"].sum()),
+        "unparsed": len(unparsed),
+    }
+    if counts.first_unparsed is None and len(unparsed):
+        counts.first_unparsed_line = counts.lines + unparsed["line"][0] + 1
+        counts.first_unparsed = unparsed["raw"][0][:500]
+    counts.lines += len(lines)
+    counts.continuation += len(lines) - sum(found.values())
+    for name, number in found.items():
+        setattr(counts, name, getattr(counts, name) + number)
 
 
 def layouts_of(shape: LogShape) -> list[LogLayout]:
     """The layouts that the log's lines have, the definite ones first."""
     return [BY_NAME[name] for name in shape.layouts or (shape.layout,)]
-
-
-def _marks(lines: Lines, shape: LogShape) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Per line: whether it starts a record, is a tool's noise, is blank."""
-    starts = [pl.col("raw").str.contains(layout.start) for layout in layouts_of(shape)]
-    start = lines.opened.copy()
-    others = np.flatnonzero(~start)
-    if not len(others):
-        return start, ~start, ~start
-    unknown = lines.texts(others)
-    start[others] = unknown.select(pl.any_horizontal(*starts)).to_series().to_numpy()
-    others = np.flatnonzero(~start)
-    text = pl.col("raw").str
-    rest = lines.texts(others).select(noise=text.contains(NOISE), blank=~text.contains(r"\S"))
-    noise, blank = np.zeros(len(start), dtype=bool), np.zeros(len(start), dtype=bool)
-    noise[others], blank[others] = rest["noise"].to_numpy(), rest["blank"].to_numpy()
-    return start, noise, blank
 
 
 def with_heads(frame: pl.DataFrame, shape: LogShape, zone: str) -> pl.DataFrame:
@@ -172,25 +121,19 @@ def with_heads(frame: pl.DataFrame, shape: LogShape, zone: str) -> pl.DataFrame:
 
 
 def _heads(frame: pl.DataFrame, layout: LogLayout, shape: LogShape, zone: str) -> pl.DataFrame:
+    """With what one layout reads of a head: the time as written (`at_text`) and as an instant, levels by log4j's
+    names."""
     groups = pl.col("text").str.extract_groups(layout.head)
     found = frame.with_columns(groups.alias("head")).unnest("head")
     lacking = [name for name in HEAD_COLUMNS if name not in layout.fields]
     missing = [pl.lit(None, dtype=pl.String).alias(name) for name in lacking]
-    typed = typed_heads(found.with_columns(*missing), layout, shape, zone)
-    return typed.select("raw", "line", "below", "text", "at_text", "at", "level", "thread", "logger")
-
-
-def typed_heads(found: pl.DataFrame, layout: LogLayout, shape: LogShape, zone: str) -> pl.DataFrame:
-    """Records with their head's columns as text: times as instants, levels by log4j's names.
-
-    `at_text` is the time as written.
-    """
     typed = {"at": _instant(layout, shape, zone)}
     if layout.program != "server":
         typed["level"] = pl.col("level").str.to_uppercase().replace(_LEVELS)
     if layout.program == "app":
         typed["thread"] = pl.col("thread").str.strip_chars(" ")
-    return found.rename({"at": "at_text"}).with_columns(**typed)
+    typed_heads = found.with_columns(*missing).rename({"at": "at_text"}).with_columns(**typed)
+    return typed_heads.select("raw", "line", "below", "text", "at_text", "at", "level", "thread", "logger")
 
 
 # How Go, .NET, Serilog, spdlog and java.util.logging name a level of log4j's.
@@ -237,46 +180,8 @@ def _shifted(local: pl.Expr) -> pl.Expr:
     return (local - pl.duration(minutes=minutes * sign)).dt.replace_time_zone("UTC")
 
 
-def count(counts: Counts, pieces: Cut, sure: int, heads: pl.DataFrame | None, torn: bool) -> None:
-    """Add the block's lines to the counts: each line is exactly one of row, noise, blank, continuation, unparsed.
-
-    `sure`: records that the scan took; `heads`: all other records (None: there are none), those without a head
-    included. `torn`: lines before the first record belong to one that began elsewhere.
-    """
-    unparsed = _unparsed(pieces, heads, torn)
-    lines = len(pieces.lines.ends)
-    found = {
-        "rows": sure + (0 if heads is None else int(heads["at_text"].is_not_null().sum())),
-        "noise": int(pieces.noisy.sum()),
-        "blank": int(pieces.blank.sum()),
-        "unparsed": int(unparsed.sum()),
-    }
-    if counts.first_unparsed is None and unparsed.any():
-        number = int(np.flatnonzero(unparsed)[0])
-        counts.first_unparsed_line = counts.lines + number + 1
-        counts.first_unparsed = pieces.lines.text(number)[:500]
-    counts.lines += lines
-    counts.continuation += lines - sum(found.values())
-    for name, number in found.items():
-        setattr(counts, name, getattr(counts, name) + number)
-
-
-def _unparsed(pieces: Cut, heads: pl.DataFrame | None, torn: bool) -> np.ndarray:
-    """Whether nobody understood each line: it begins no record, or one without a known head."""
-    unparsed = np.zeros(len(pieces.lines.ends), dtype=bool)
-    if not torn:
-        unparsed[: pieces.first] = True
-    # Records whose head fits no layout.
-    lost = [] if heads is None else heads.filter(pl.col("at_text").is_null()).select("line", "below").rows()
-    noise = pieces.noise & (pieces.below > 0)
-    below_noise = zip(pieces.opens[noise].tolist(), pieces.below[noise].tolist(), strict=True)
-    for line, below in [*lost, *below_noise]:
-        unparsed[line : line + below + 1] = True
-    unparsed &= ~pieces.blank & ~pieces.noisy
-    return unparsed
-
-
-def cut_raw(raw: pl.Expr) -> pl.Expr:
-    """The record as written, without more than `RAW_LIMIT` bytes of it."""
-    long = raw.str.len_bytes() > RAW_LIMIT
-    return pl.when(long).then(raw.str.head(RAW_LIMIT - len(RAW_MARK)) + RAW_MARK).otherwise(raw)
+def with_cut_raw(records: pl.DataFrame) -> pl.DataFrame:
+    """The records as written, without more than `RAW_LIMIT` bytes of each."""
+    raw = pl.col("raw")
+    cut = raw.str.head(RAW_LIMIT - len(RAW_MARK)) + RAW_MARK
+    return records.with_columns(raw=pl.when(raw.str.len_bytes() > RAW_LIMIT).then(cut).otherwise(raw))

@@ -151,7 +151,7 @@ def summary_here(sources: Sequence[LogSource], zone: str) -> LogSummary:
     from rmqkit.tables.log_parse import summary_batches
 
     rows = bounds_of(sources).rows
-    parts = (summary_batches(plain(source), zone, rows, scan=False) for source in sources)
+    parts = (summary_batches(plain(source), zone, rows) for source in sources)
     told = list(map(pl.DataFrame, chain.from_iterable(parts)))
     return _summary(told, _by_log(_events(told)))
 
@@ -348,7 +348,7 @@ def unknown_here(sources: Sequence[LogSource], zone: str) -> list[Row]:
 
     from rmqkit.tables.log_parse import summary_batches
 
-    parts = (summary_batches(plain(source), zone, LEAST_ROWS, False, True) for source in sources)
+    parts = (summary_batches(plain(source), zone, LEAST_ROWS, True) for source in sources)
     return _unknown(list(map(pl.DataFrame, chain.from_iterable(parts))))
 
 

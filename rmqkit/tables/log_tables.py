@@ -25,9 +25,8 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from rmqkit.errors import ColumnsNotKept, Error, NotCompiled
+from rmqkit.errors import ColumnsNotKept, Error
 from rmqkit.language import say
-from rmqkit.scan import is_there
 from rmqkit.scratch import FOLDER, room_in, scratch_folder
 from rmqkit.tables.columns import KeptLog, clear_drafts, code_digest, digest_of, kept_logs, link_all
 from rmqkit.tables.log_summary import (
@@ -264,7 +263,7 @@ class ReadLogs(Logs):
         from rmqkit.tables.log_parse import SCHEMA, parsed_batches
 
         sources = map(plain, self._sources)
-        parts = (parsed_batches(source, self._zone, scan=False) for source in sources)
+        parts = (parsed_batches(source, self._zone) for source in sources)
         table = pa.Table.from_batches(chain.from_iterable(parts), schema=SCHEMA)
         return table.filter(pa.compute.invert(table["counts"])).select(RECORDS.fieldNames())
 
@@ -310,9 +309,6 @@ class ReadLogs(Logs):
     @cached_property
     def _read(self) -> _Read:
         """What was read once. All logs are; their columns are kept where that can be."""
-        if not is_there():
-            words = say("numba is not installed, so large logs are read five times slower: pip install 'rmqkit[fast]'")
-            warnings.warn(words, NotCompiled, stacklevel=2)
         with watched(self._spark, len(self._sources), stored_sizes(self._sources)):
             root = self._root() if self._ways.keeps else None
             if root is not None:

@@ -24,7 +24,7 @@ from rmqkit.tables.places import Place, contents, is_same, lines, listed, name_b
 from rmqkit.tables.reading import Reading, read_file
 from rmqkit.tables.remote_logs import is_unpacked_by_spark, parts_of
 from rmqkit.tables.snapshots import KEPT, kept_by_workers, kept_row, readings_in, set_apart
-from rmqkit.tables.workers import Batches, by_workers, collected
+from rmqkit.tables.workers import Batches, Row, by_workers, collected, of_batches
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -88,15 +88,17 @@ def _whole_files(spark: SparkSession, root: str, places: Sequence[Place], zone: 
 
 
 def _file_reader(root: str, zone: tzinfo) -> Batches:
-    def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            for row in batch.to_pylist():
-                place = Place(row["path"], row["mark"], row["length"], modified=row["modified"])
-                found = list(_members(place, row["content"], root, zone))
-                snapshots = [snapshot for _, reading in found for snapshot in set_apart(reading)]
-                yield kept_row(found, snapshots)
+    def read(rows: Iterable[Row]) -> Iterator[pa.RecordBatch]:
+        for row in rows:
+            found = list(_members(_place(row), row["content"], root, zone))
+            snapshots = [snapshot for _, reading in found for snapshot in set_apart(reading)]
+            yield kept_row(found, snapshots)
 
-    return read
+    return of_batches(read)
+
+
+def _place(row: Row) -> Place:
+    return Place(row["path"], row["mark"], row["length"], modified=row["modified"])
 
 
 def _members(place: Place, content: bytes, root: str, zone: tzinfo) -> Iterator[FileRead]:
@@ -187,14 +189,12 @@ def _line_reader(names: Mapping[tuple[int, int | None], str], wanted: Mapping[st
         lines = printed_lines(file, wanted[file.name])
         return [((file.name, number), text) for number, text in lines.items()]
 
-    def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            for row in batch.to_pylist():
-                place = Place(row["path"], row["mark"], row["length"], modified=row["modified"])
-                for file in _named(place, row["content"], names):
-                    yield _pickled(printed(file))
+    def read(rows: Iterable[Row]) -> Iterator[pa.RecordBatch]:
+        for row in rows:
+            for file in _named(_place(row), row["content"], names):
+                yield _pickled(printed(file))
 
-    return read
+    return of_batches(read)
 
 
 def _named(place: Place, content: bytes, names: Mapping[tuple[int, int | None], str]) -> Iterator[SourceFile]:

@@ -25,7 +25,7 @@ from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.tables import archives
 from rmqkit.tables.log_bytes import END_SHARE, LogSource, first_record, last_record
 from rmqkit.tables.places import Place, contents, lines
-from rmqkit.tables.workers import Batches, by_workers
+from rmqkit.tables.workers import Batches, Row, by_workers, of_batches
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -278,13 +278,12 @@ def _whole_reader(sources: Iterable[LogSource], reader: _Reader) -> Batches:
     for source in sources:
         by_mark[_place(source).mark].append(source)
 
-    def read(batches: Rows) -> Rows:
-        for batch in batches:
-            for row in batch.to_pylist():
-                for source in _opened(row, by_mark[row["mark"]]):
-                    yield from reader.rows(source)
+    def read(rows: Iterable[Row]) -> Rows:
+        for row in rows:
+            for source in _opened(row, by_mark[row["mark"]]):
+                yield from reader.rows(source)
 
-    return read
+    return of_batches(read)
 
 
 def _opened(row: Mapping[str, Any], sources: Sequence[LogSource]) -> Iterator[LogSource]:

@@ -149,7 +149,7 @@ def _saying_what_lacks(read: Batches, own: bool) -> Batches:
 def _settle() -> None:
     """What this process has loaded by now stays, so it is no garbage.
 
-    Behind every task Spark has a worker look through all that it holds (`pyspark.daemon`), 0.1 s with polars and numba.
+    Behind every task Spark has a worker look through all that it holds (`pyspark.daemon`), 0.1 s with polars.
     """
     gc.freeze()
 

@@ -105,15 +105,9 @@ def _is_own(name: str) -> bool:
     return name.isupper() and name != "UNNAMED"
 
 
-def _module(path: Path) -> ModuleType | None:
-    """The module; None for one that numba compiles where that extra is not installed: it has no tables of texts."""
+def _module(path: Path) -> ModuleType:
     parts = path.relative_to(ROOT).with_suffix("").parts
-    try:
-        return importlib.import_module(".".join(part for part in parts if part != "__init__"))
-    except ModuleNotFoundError as error:
-        if error.name != "numba":
-            raise
-        return None
+    return importlib.import_module(".".join(part for part in parts if part != "__init__"))
 
 
 def texts_of(value: object) -> Iterator[str]:

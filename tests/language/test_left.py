@@ -21,8 +21,6 @@ KEEPS_ENGLISH: Mapping[str, str] = {
     "language/data_files.py": "a malformed file of the package itself, which no person and no evidence can make",
     "rocketmq/machine_room.py": _OF_JAVA,
     "rocketmq/strategy.py": _OF_JAVA,
-    "scan/needles.py": _OF_CODE,
-    "scan/programs.py": _OF_CODE,
     "scratch.py": "caught where the scratch is made; what is done in its place is said there",
 }
 """By module. Elsewhere English stays by its kind: descriptions of MCP's tools, which models read (mcp/server.py), the

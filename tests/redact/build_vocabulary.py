@@ -78,7 +78,7 @@ def _formats() -> Iterator[str]:
     yield from (words for text in HEADINGS for words in (text, text.replace(" ", "")))
     for file, columns in SHAPES.items():
         for row in rows_of(file, *columns):
-            yield _without_signs(re.sub(r"\{[A-Z_0-9]+\}", " ", f"{row[columns[0]]} {row[columns[-1]]}"))
+            yield _without_signs(f"{row[columns[0]]} {row[columns[-1]]}")
     for module in sorted((ROOT / "formats").rglob("*.py")):
         if module.parent.name == "catalogue" or module.stem in OF_PROSE:
             continue
@@ -99,7 +99,7 @@ def _reads_rows(node: ast.AST) -> bool:
 
 
 def _without_signs(text: str) -> str:
-    return re.sub(r"\\[a-zA-Z]|[|()\[\]?*+\\^${}]|\(\?P<\w+>", " ", text)
+    return re.sub(r"\{[A-Z_0-9]+\}|\\[a-zA-Z]|[|()\[\]?*+\\^${}]|\(\?P<\w+>", " ", text)
 
 
 def _recorded() -> set[str]:

@@ -2,23 +2,22 @@
 
 import gzip
 import json
-import re
 import tempfile
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rmqkit.formats.logs.catalogue import MESSAGES
 from rmqkit.formats.logs.layouts import recognise_log
-from rmqkit.tables import log_bytes, log_records
+from rmqkit.tables import log_bytes
 from rmqkit.tables.log_bytes import LogSource, split
 from rmqkit.tables.log_parse import parsed_batches
-from rmqkit.tables.log_records import plain_lines
 from rmqkit.tables.logs import plain
+from tests.formats.logs.test_catalogue import printed
 
 SUBSCRIPTION = (
     "SubscriptionData [classFilterMode=false, topic=orders, subString=*, tagsSet=[], codeSet=[],"
@@ -271,16 +270,6 @@ def test_blocks_of_a_file_give_the_same_as_its_bytes_in_memory(lines, size):
     assert counted == parsed(held)[1]
 
 
-@given(st.lists(st.sampled_from(["", "a", "some words", "\r", "é"]), max_size=40), st.booleans(), st.integers(1, 9))
-def test_lines_are_the_same_however_many_bytes_are_compared_at_once(lines, ended, at_once):
-    block = ("\n".join(lines) + "\n" * ended).encode()
-    whole = plain_lines(block).ends.tolist()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(log_records, "_IN_CACHE", at_once)
-        assert plain_lines(block).ends.tolist() == whole
-    assert [block[begin:end] for begin, end in pairwise([0, *whole])] == re.findall(rb"[^\n]*\n|[^\n]+", block)
-
-
 @given(LINES, st.integers(50, 700))
 @settings(max_examples=60, deadline=None)
 def test_ranges_of_any_size_hold_each_record_once(lines, size):
@@ -317,3 +306,10 @@ def test_a_source_that_cannot_be_cut_stays_whole():
     source = source_of(REFUSED.encode())
 
     assert split(source, 10) == [source]
+
+
+def test_every_message_of_the_catalogue_is_read():
+    head = REFUSED.partition(" - ")[0]
+    events = events_of(source_of("\n".join(f"{head} - {printed(message.template)}" for message in MESSAGES).encode()))
+
+    assert len(events) > 0.9 * len(MESSAGES)

@@ -17,8 +17,6 @@ from rmqkit.formats.mqadmin.rows import Cells, Layout, read_row, row_pattern
 from rmqkit.formats.output import Draft, LineSign, Output, Role, takes_a_table_s_lines
 from rmqkit.formats.prompts import is_noise
 
-CLIENT_TABLES = frozenset({"clients"})
-SUBSCRIPTION_TABLES = frozenset({"subscriptions"})
 BELOW = re.compile(r"^\s*Below is subscription:\s*(?P<rest>.*)$")
 # up to 4.9.2: index, topic and expression; ClassFilter would make it running info's
 SUBSCRIPTION = re.compile(r"^\s*(?P<index>\d{3,})\s+Topic: (?P<topic>\S+)\s+SubExpression: ?(?P<expression>.*?)\s*$")
@@ -72,9 +70,9 @@ def _take(reading: OpenBlock, i: int) -> int:
             return _subscribe(reading, i, glued.groupdict())
         trailer = TRAILER.match(below["rest"])
         return _conclude(reading, i, trailer) if trailer else (0 if below["rest"] else reading.noise())
-    if taken := reading.header(i, CLIENT_TABLES):
+    if taken := reading.header(i, "clients"):
         return taken
-    if taken := reading.header(i, SUBSCRIPTION_TABLES):
+    if taken := reading.header(i, "subscriptions"):
         reading.section = "subscriptions"
         return taken
     found = cells_at(reading, i, guess_client) if reading.section == "" else None
@@ -83,9 +81,8 @@ def _take(reading: OpenBlock, i: int) -> int:
         values = {
             "kind": block.kind.value, "group": block.group, "broker_address": block.broker,
             "client_id": client_id, "address": cells.get("client_addr"),
-            "language": cells.get("language"), "version": cells.get("version"),
         }  # fmt: skip
-        return reading.row("connections", i, values, taken)
+        return reading.row("connections", i, values | reading.values(cells, "language", "version"), taken)
     if subscribed := SUBSCRIPTION.match(line):
         return _subscribe(reading, i, subscribed.groupdict())
     if reading.section == "subscriptions" and not is_noise(line) and reading.layout is not None:

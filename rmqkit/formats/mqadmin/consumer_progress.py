@@ -12,7 +12,7 @@ from functools import partial
 
 from rmqkit.formats.block import Kind, Row
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
-from rmqkit.formats.mqadmin.rows import Cells, Layout, adds_up, double_of, int_of, long_of, row_pattern
+from rmqkit.formats.mqadmin.rows import Cells, adds_up, double_of, guess, long_of
 from rmqkit.formats.output import Draft, LineSign, Output, Role, follows_in_order
 from rmqkit.formats.prompts import Command
 
@@ -36,29 +36,16 @@ _GROUP_COLUMNS = ("group", "count", "version", "type", "model", "tps", "diff")
 TYPES = {"CONSUME_PASSIVELY": "PUSH", "CONSUME_ACTIVELY": "PULL", "CONSUME_POP": "PUSH", "POP": "PUSH"}
 _NO_OWNER = frozenset({"N/A", "NA", "null"})
 
-PROGRESS_TABLES = frozenset({"progress"})
-GROUP_TABLES = frozenset({"groups"})
-
-
-def guess_layout(line: str) -> Layout | None:
-    """The layout of a row that stands without a header.
-
-    A row needs its LastTime, or a Diff that is the difference of its offsets, to count as one.
-    """
-    for columns in _SHAPES:
-        match = row_pattern(columns).match(line)
-        if match is None or ("client_ip" in columns and match["client_ip"] is None):
-            continue
-        if match["last_time"] is not None or adds_up(match.groupdict()):
-            return Layout("progress", columns)
-    return None
-
-
-def guess_groups(line: str) -> Layout | None:
-    """The layout of a row of the listing of all groups that stands without its header."""
-    match = row_pattern(_GROUP_COLUMNS).match(line)
-    known = match and (match["version"] == "OFFLINE" or re.match(r"V\d_|HIGHER_", match["version"]))
-    return Layout("groups", _GROUP_COLUMNS) if known else None
+# a row without its header needs its owner where it may have one, and its LastTime, or a Diff that is the difference of
+# its offsets; one of the listing of all groups a version
+guess_layout = guess(
+    "progress",
+    _SHAPES,
+    lambda cells, _: cells.get("client_ip", "") is not None and (cells["last_time"] is not None or adds_up(cells)),
+)
+guess_groups = guess(
+    "groups", (_GROUP_COLUMNS,), lambda cells, _: re.match(r"OFFLINE$|V\d_|HIGHER_", cells["version"] or "")
+)
 
 
 def topic_heading(line: str) -> str | None:
@@ -83,16 +70,13 @@ def queue_row(reading: OpenBlock, cells: Cells) -> Row:
     columns = reading.layout.columns if reading.layout else ()
     # of a merged cell (the row above), or of the console's heading
     above = reading.last.get("topic") if "topic" in columns else reading.section or reading.block.topic
-    numbers = ("broker_offset", "consumer_offset", "diff", "inflight")
     return {
         "group": cells.get("group", reading.block.group),
         "topic": cells.get("topic") or above,
         "broker": cells.get("broker") or reading.last.get("broker"),
-        "queue": int_of(cells["queue"]) if "queue" in cells else None,
-        **{column: long_of(cells[column]) if column in cells else None for column in numbers},
         "client_ip": owner(cells.get("client_ip")),
         "client_ip_shown": "client_ip" in cells or "client_ip" in columns,
-        "last_time": reading.time(cells.get("last_time")),
+        **reading.values(cells, "queue", "broker_offset", "consumer_offset", "diff", "inflight", "last_time"),
     }
 
 
@@ -118,7 +102,7 @@ def _take_queue(reading: OpenBlock, i: int) -> int:
             if not ({"broker_offset", "consumer_offset", "diff"} <= cells.keys() and adds_up(cells)):
                 return 0
         return reading.row("progress", i, queue_row(reading, cells), taken) if "queue" in cells else 0
-    if taken := reading.header(i, PROGRESS_TABLES) or read_totals(reading, i):
+    if taken := reading.header(i, "progress") or read_totals(reading, i):
         return taken
     if topic := topic_heading(reading.lines[i]):
         reading.section = topic
@@ -130,13 +114,10 @@ def _take_group(reading: OpenBlock, i: int) -> int:
     """Rows of `groups`, one per consumer group of the listing without -g."""
     found = cells_at(reading, i, guess_groups)
     if found is None or not {"group", "count", "diff"} <= found[0].keys():
-        return reading.header(i, GROUP_TABLES)
+        return reading.header(i, "groups")
     cells, taken = found
-    values: Row = {
-        "group": cells["group"], "count": int_of(cells["count"]), "version": cells.get("version"),
-        "type": TYPES.get(cells.get("type", ""), cells.get("type")), "model": cells.get("model"),
-        "tps": long_of(cells["tps"]) if "tps" in cells else None, "diff_total": long_of(cells["diff"]),
-    }  # fmt: skip
+    values = reading.values(cells, "group", "count", "version", "type", "model", "tps")
+    values |= {"type": TYPES.get(values["type"], values["type"]), "diff_total": long_of(cells["diff"])}
     return reading.row("groups", i, values, taken)
 
 
@@ -182,20 +163,17 @@ GROUPS = Output(
 
 # -- brokerConsumeStats ----------------------------------------------------------------------------
 
-_STATS_TABLES = frozenset({"stats"})
 _NAMES = re.compile(r"^\s*[%|\w-]+(?:\s{2,}|\t)\S+\s+\S+\s")  # TopicValidator's characters
 _STATS_COLUMNS = ("topic", "group", "broker", "queue", "broker_offset", "consumer_offset", "diff", "last_time")
 
 
-def guess_stats(line: str) -> Layout | None:
-    """The layout of a row without its header: three names in columns of their own, four numbers that add up, a time.
-
-    One blank alone before the second name may as well part a stray word from a row of consumerProgress.
-    """
-    match = row_pattern(_STATS_COLUMNS).match(line)
-    if match is None or match["last_time"] is None or not _NAMES.match(line):
-        return None
-    return Layout("stats", _STATS_COLUMNS) if adds_up(match.groupdict()) else None
+# a row without its header: three names in columns of their own, four numbers that add up, a time; one blank alone
+# before the second name may as well part a stray word from a row of consumerProgress
+guess_stats = guess(
+    "stats",
+    (_STATS_COLUMNS,),
+    lambda cells, line: cells["last_time"] is not None and _NAMES.match(line) and adds_up(cells),
+)
 
 
 def _take_stats(reading: OpenBlock, i: int) -> int:
@@ -205,7 +183,7 @@ def _take_stats(reading: OpenBlock, i: int) -> int:
         if found[0].get("queue") is None:
             return 0
         return reading.row("progress", i, queue_row(reading, found[0]), found[1])
-    return reading.header(i, _STATS_TABLES) or read_totals(reading, i)
+    return reading.header(i, "stats") or read_totals(reading, i)
 
 
 # One broker's queues of all groups (BrokerConsumeStatsSubCommad); totals are spelled like those of consumerProgress.

@@ -11,13 +11,9 @@ from functools import partial
 
 from rmqkit.formats.block import Kind
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
-from rmqkit.formats.mqadmin.rows import Layout, row_pattern
+from rmqkit.formats.mqadmin.rows import guess
 from rmqkit.formats.output import LineSign, Output, Role
 from rmqkit.formats.prompts import read_command
-
-TABLES = frozenset({"status"})
-_COLUMNS = ("index", "client_id", "version", "info_file")
-_LAYOUT = Layout("status", _COLUMNS)
 
 # the different verdict ends without a line feed, so a prompt or another output may follow it
 SAME = re.compile(r"^\s*Same subscription in the same group of consumer")
@@ -31,10 +27,12 @@ FINDING = re.compile(
 )
 
 
-def guess_layout(line: str) -> Layout | None:
-    """The layout of a client's row without a header: its file lies in a folder named by epoch milliseconds."""
-    match = row_pattern(_COLUMNS).match(line)
-    return _LAYOUT if match and re.match(r"\d{13}[/\\]", match["info_file"] or "") else None
+# a client's row without a header: its file lies in a folder named by epoch milliseconds
+guess_layout = guess(
+    "status",
+    (("index", "client_id", "version", "info_file"),),
+    lambda cells, _: re.match(r"\d{13}[/\\]", cells["info_file"] or ""),
+)
 
 
 def is_verdict(line: str) -> bool:
@@ -59,7 +57,7 @@ def _take(reading: OpenBlock, i: int) -> int:
         return reading.row("answers", i, answer)
     found = cells_at(reading, i, guess_layout)
     if found is None or "client_id" not in found[0]:
-        return reading.header(i, TABLES)
+        return reading.header(i, "status")
     cells, taken = found
     values = {
         "kind": block.kind.value, "group": block.group, "client_id": cells["client_id"],

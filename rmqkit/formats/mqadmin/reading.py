@@ -11,7 +11,7 @@ from datetime import datetime, tzinfo
 
 from rmqkit.formats.block import CONTINUED, Block, Parsed, Row
 from rmqkit.formats.moments import instant, localise
-from rmqkit.formats.mqadmin.rows import Cells, Layout, is_cut_header, read_header, read_row, row_at
+from rmqkit.formats.mqadmin.rows import NUMBERS, TIMES, Cells, Layout, is_cut_header, read_header, read_row, row_at
 from rmqkit.formats.prompts import is_noise
 
 
@@ -71,7 +71,15 @@ class OpenBlock:
         """A printed time as an instant, remembered as shown."""
         return self.parsed.seen(instant(text, self.zone))
 
-    def header(self, i: int, tables: frozenset[str]) -> int:
+    def values(self, cells: Cells, *columns: str) -> Row:
+        """Cells by their columns as texts, numbers and times; None where the row has none."""
+        texts = {column: cells.get(column) for column in columns}
+        return {
+            column: self.time(text) if column in TIMES else text and NUMBERS.get(column, str)(text)
+            for column, text in texts.items()
+        }
+
+    def header(self, i: int, *tables: str) -> int:
         """Open the table whose header stands at line i, if it is one of these; how many lines that took."""
         found = read_header(self.lines, i)
         if found is None or found[0].table not in tables:
@@ -88,10 +96,7 @@ def cells_at(reading: OpenBlock, i: int, guess: Guess) -> tuple[Cells, int] | No
     """The cells of the row at line i; without a header the row's own shape tells the layout."""
     line = reading.lines[i]
     if reading.layout is not None:
-        # as it was matched while the block was cut, if that was by this layout
-        matched = reading.block.cells.get(i)
-        is_known = matched is not None and matched[0] == reading.layout
-        row = (dict(matched[1]), matched[2]) if matched and is_known else row_at(reading.layout, reading.lines, i)
+        row = row_at(reading.layout, reading.lines, i)
         return None if row and row[1] > 1 and is_noise(line) else row
     layout = guess(line)
     cells = read_row(layout, line) if layout else None

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -51,6 +51,10 @@ CELLS: dict[str, str] = {row["column"]: expression("columns.tsv", row["cell"]) f
 """How a column's cells look."""
 MAY_BE_EMPTY = frozenset(row["column"] for row in _ROWS if row["empty"])
 """Columns whose cells RocketMQ or a console may leave empty."""
+_NUMBERS: dict[str, Callable[[str], float]] = {"{INT}": int_of, "{LONG}": long_of, "{DECIMAL}": double_of}
+NUMBERS = {row["column"]: _NUMBERS[row["cell"]] for row in _ROWS if row["cell"] in _NUMBERS}
+"""How a column's cells are read that are numbers."""
+TIMES = frozenset(row["column"] for row in _ROWS if row["cell"] == "{TIME}")
 HEADINGS: dict[str, str] = {text: row["column"] for row in _ROWS for text in row["headings"].split(" / ")}
 """The headings over a column; blanks in them are optional."""
 
@@ -105,6 +109,23 @@ def row_pattern(columns: tuple[str, ...]) -> re.Pattern[str]:
         gap = r"\s*" if i == 0 else r"\s+"
         parts.append(f"(?:{gap}{cell})?" if column in MAY_BE_EMPTY else gap + cell)
     return re.compile("".join(parts) + r"\s*$")
+
+
+def guess(
+    table: str, shapes: Sequence[tuple[str, ...]], certain: Callable[[Mapping[str, str | None], str], object]
+) -> Callable[[str], Layout | None]:
+    """What tells the layout of a row that stands without its header: the first of some columns that it has, where its
+    cells, or the whole line, make that certain."""
+    layouts = [Layout(table, columns) for columns in shapes]
+
+    def layout(line: str) -> Layout | None:
+        for one in layouts:
+            match = one.pattern.match(line)
+            if match and certain(match.groupdict(), line):
+                return one
+        return None
+
+    return layout
 
 
 def headings(line: str) -> tuple[str, ...] | None:
@@ -205,18 +226,13 @@ def row_at(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells, int] | 
     return None if single is None else (single, 1)
 
 
-def match_row(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells | None, int] | None:
-    """The same for a line whose cells alone show that a row starts there; None for any other line.
-
-    Cells are None where their borders have to be looked at as well.
-    """
+def row_length(layout: Layout, lines: Sequence[str], i: int) -> int:
+    """How many physical lines a row takes whose cells alone show that it starts at line i; 0 for any other line."""
     match = layout.pattern.match(lines[i])
     if match is None:
-        return None
-    if None in match.groups():
-        return row_at(layout, lines, i) or (None, 1)
-    bordered = layout.delimiter or "|" in lines[i] or "\t" in lines[i]
-    return (None if bordered else _cells(match)), 1
+        return 0
+    row = row_at(layout, lines, i) if None in match.groups() else None
+    return row[1] if row else 1
 
 
 def _cells(match: re.Match[str]) -> Cells:
@@ -284,6 +300,7 @@ def _fitted(layout: Layout, cells: list[str]) -> list[str]:
     return [*cells, ""] if lacks_last else cells
 
 
-def adds_up(cells: Cells) -> bool:
+def adds_up(cells: Mapping[str, str | None]) -> bool:
     """Whether a row's Diff is what it is computed of: the difference of its offsets (all versions)."""
-    return int(cells["broker_offset"]) - int(cells["consumer_offset"]) == int(cells["diff"])
+    broker, consumer, diff = (int(cells[name] or 0) for name in ("broker_offset", "consumer_offset", "diff"))
+    return broker - consumer == diff

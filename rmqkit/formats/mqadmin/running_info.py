@@ -17,8 +17,6 @@ from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
 from rmqkit.formats.mqadmin.rows import (
     Cells,
     Layout,
-    double_of,
-    int_of,
     long_of,
     read_header,
     read_row,
@@ -118,8 +116,7 @@ def _take_property(reading: OpenBlock, i: int) -> int:
 
 def _queue_row(reading: OpenBlock, i: int, cells: Cells, values: Row, taken: int) -> int:
     """One row per queue: the offset's section and the detail's section both fill it; the detail gives the line."""
-    queue = {"topic": cells["topic"], "broker": cells["broker"], "queue": int_of(cells["queue"])}
-    place = {**_who(reading), **queue, "mode": values["mode"]}
+    place = {**_who(reading), **reading.values(cells, *_QUEUE), "mode": values["mode"]}
     for row in reading.parsed.tables.get("client_queues", []):
         if all(row[key] == value for key, value in place.items()):
             row.update(values, line=reading.number(i))
@@ -139,12 +136,9 @@ def _take_row(reading: OpenBlock, i: int) -> int:
             return 0
         cells, taken = wrapped
     if reading.section == "rt":
-        rates: Row = {**_who(reading), "topic": cells["topic"]}
-        rates |= {column: double_of(cells[column]) for column in _RT[1:-1]}
-        rates["consume_failed_in_hour"] = long_of(cells["consume_failed_in_hour"])
-        return reading.row("client_topics", i, rates, taken)
+        return reading.row("client_topics", i, _who(reading) | reading.values(cells, *_RT), taken)
     if reading.section == "offset":
-        offset = {"mode": "pull", "consumer_offset": long_of(cells["consumer_offset"])}
+        offset = {"mode": "pull", **reading.values(cells, "consumer_offset")}
         return _queue_row(reading, i, cells, offset, taken)
     info = dict(_FIELD.findall(cells["process_queue_info"].partition("[")[2]))
     is_pop = "waitAckCount" in info

@@ -13,10 +13,9 @@ from functools import partial
 
 from rmqkit.formats.block import Kind, Row
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
-from rmqkit.formats.mqadmin.rows import Layout, int_of, row_pattern
+from rmqkit.formats.mqadmin.rows import guess, int_of
 from rmqkit.formats.output import LineSign, Output, Role
 
-TABLES = frozenset({"route"})
 JSON_START = re.compile(r"^\s*\{|^\s*\"(?:brokerDatas|queueDatas)\"\s*:")
 _JSON_KEYS = re.compile(r"['\"]?(?:brokerDatas|queueDatas)['\"]?\s*:")
 _JSON_LINE = re.compile(r"^\s*(?:[\[\]{},\s]+|[{\[,]*\s*(?:['\"][^'\"]*['\"]|\w+)\s*:.*|\}.*)$")
@@ -49,9 +48,8 @@ def json_length(lines: Sequence[str], i: int) -> int:
     return end - i + 1
 
 
-def guess_layout(line: str) -> Layout | None:
-    """The layout of a row of -l without its header; the braces around the addresses make it certain."""
-    return Layout("route", _COLUMNS) if row_pattern(_COLUMNS).match(line) else None
+# a row of -l without its header: the braces around the addresses make it certain
+guess_layout = guess("route", (_COLUMNS,), lambda cells, _: True)
 
 
 @dataclass(frozen=True)
@@ -128,7 +126,7 @@ def _take(reading: OpenBlock, i: int) -> int:
         return _take_json(reading, i, length)
     found = cells_at(reading, i, guess_layout)
     if found is None:
-        return reading.header(i, TABLES) or (reading.noise() if _TOTAL.match(reading.lines[i]) else 0)
+        return reading.header(i, "route") or (reading.noise() if _TOTAL.match(reading.lines[i]) else 0)
     cells, taken = found
     if not {"broker", "read_queues", "write_queues", "perm"} <= cells.keys():
         return 0

@@ -33,15 +33,19 @@ def judged_by_workers(
         return None
     of_workers = facts if isinstance(facts, PackedGroups) else PackedGroups(dict(facts))
     aside = facts.keys() - asked
-    judged = _judged_there(spark, of_workers.parts, frozenset(facts), aside, in_short=in_short, past=not in_short)
+    by_their_ends = partial(judged_group, in_short=in_short, past=not in_short)
+    judged = _judged_there(spark, of_workers.parts, by_their_ends, frozenset(facts), aside)
     # The past of a group is asked where its row may be one of those that are seen.
     while undecided := undecided_rows(judged, aside):
-        judged |= _judged_there(spark, of_workers.parts, undecided, aside, in_short=in_short, past=True)
+        judged |= _judged_there(spark, of_workers.parts, partial(judged_group, in_short=True), undecided, aside)
     return {name: judged[name] for name in facts}
 
 
+_Judge = Callable[..., JudgedGroup]
+
+
 def _judged_there(
-    spark: SparkSession, parts: Sequence[bytes], names: Set[str], aside: Set[str], **how: bool
+    spark: SparkSession, parts: Sequence[bytes], judge: _Judge, names: Set[str], aside: Set[str]
 ) -> dict[str, JudgedGroup]:
     import pyarrow as pa
 
@@ -49,13 +53,12 @@ def _judged_there(
 
     table = pa.table({"pickled": pa.array(parts, pa.binary())})
     frame = spark.createDataFrame(table).repartition(len(table))
-    judge = partial(_judged, partial(judged_group, **how), names, aside)
-    answers = collected(by_workers(frame, judge, _PICKLED))["pickled"]
+    answers = collected(by_workers(frame, partial(_judged, judge, names, aside), _PICKLED))["pickled"]
     return dict(chain.from_iterable(unpacked(answer.as_py()) for answer in answers))
 
 
 def _judged(
-    judge: Callable[..., JudgedGroup], names: Set[str], aside: Set[str], batches: Iterator[pa.RecordBatch]
+    judge: _Judge, names: Set[str], aside: Set[str], batches: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
 
@@ -67,7 +70,7 @@ def _judged(
 
 
 def _answers(
-    judge: Callable[..., JudgedGroup], names: Set[str], aside: Set[str], groups: Mapping[str, GroupFacts]
+    judge: _Judge, names: Set[str], aside: Set[str], groups: Mapping[str, GroupFacts]
 ) -> Iterator[tuple[str, JudgedGroup]]:
     """What is judged of those of a task's groups that are asked for. What it was derived from is given up group by
     group: it refers to itself, and collecting such cycles took a quarter of a task."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.packed import PackedGroups, groups_asked_about, packed, unpacked
-from rmqkit.diagnosis.verdict import JudgedGroup, judged_group
+from rmqkit.diagnosis.verdict import JudgedGroup, judged_group, undecided_rows
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,37 +31,53 @@ def judged_by_workers(
     asked = groups_asked_about(facts)
     if spark is None or len(asked) < (least or (LEAST_IN_SHORT if in_short else LEAST_GROUPS)):
         return None
+    of_workers = facts if isinstance(facts, PackedGroups) else PackedGroups(dict(facts))
+    aside = facts.keys() - asked
+    by_their_ends = partial(judged_group, in_short=in_short, past=not in_short)
+    judged = _judged_there(spark, of_workers.parts, by_their_ends, frozenset(facts), aside)
+    # The past of a group is asked where its row may be one of those that are seen.
+    while undecided := undecided_rows(judged, aside):
+        judged |= _judged_there(spark, of_workers.parts, partial(judged_group, in_short=True), undecided, aside)
+    return {name: judged[name] for name in facts}
+
+
+_Judge = Callable[..., JudgedGroup]
+
+
+def _judged_there(
+    spark: SparkSession, parts: Sequence[bytes], judge: _Judge, names: Set[str], aside: Set[str]
+) -> dict[str, JudgedGroup]:
     import pyarrow as pa
 
     from rmqkit.tables.workers import by_workers, collected
 
-    of_workers = facts if isinstance(facts, PackedGroups) else PackedGroups(dict(facts))
-    parts = pa.table({"pickled": pa.array(of_workers.parts, pa.binary())})
-    frame = spark.createDataFrame(parts).repartition(len(parts))
-    answers = collected(by_workers(frame, partial(_judged, in_short, facts.keys() - asked), _PICKLED))["pickled"]
-    judged = dict(chain.from_iterable(unpacked(answer.as_py()) for answer in answers))
-    return {name: judged[name] for name in facts}
+    table = pa.table({"pickled": pa.array(parts, pa.binary())})
+    frame = spark.createDataFrame(table).repartition(len(table))
+    answers = collected(by_workers(frame, partial(_judged, judge, names, aside), _PICKLED))["pickled"]
+    return dict(chain.from_iterable(unpacked(answer.as_py()) for answer in answers))
 
 
-def _judged(in_short: bool, aside: Set[str], batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def _judged(
+    judge: _Judge, names: Set[str], aside: Set[str], batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
 
     for batch in batches:
         for groups in batch["pickled"].to_pylist():
             with no_search_for_garbage():
-                answer = _answer(groups, aside, in_short=in_short)
+                answer = packed(list(_answers(judge, names, aside, unpacked(groups))))
             yield pa.RecordBatch.from_arrays([pa.array([answer], pa.binary())], names=["pickled"])
 
 
-def _answer(groups: bytes, aside: Set[str], *, in_short: bool) -> bytes:
-    """What is judged of a task's groups. What it was derived from is given up group by group: it refers to itself,
-    and collecting such cycles took a quarter of a task."""
-    answers = []
-    for name, facts in unpacked(groups).items():
-        judged = judged_group(facts, name, aside=name in aside, in_short=in_short)
-        judged.drop_states(facts)
-        answers.append((name, judged))
-    return packed(answers)
+def _answers(
+    judge: _Judge, names: Set[str], aside: Set[str], groups: Mapping[str, GroupFacts]
+) -> Iterator[tuple[str, JudgedGroup]]:
+    """What is judged of those of a task's groups that are asked for. What it was derived from is given up group by
+    group: it refers to itself, and collecting such cycles took a quarter of a task."""
+    for name in sorted(groups.keys() & names):
+        judged = judge(groups[name], name, aside=name in aside)
+        judged.drop_states(groups[name])
+        yield name, judged
 
 
 @contextmanager

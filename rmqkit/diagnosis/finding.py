@@ -240,8 +240,9 @@ class Missing:
         return _fields(self, "need", "command", "decides")
 
 
-MOST_GROUPS = 6
-"""Of more groups the verdict is their counts and a row each, and not one group after the other."""
+MOST_GROUPS, MOST_GROUP_ROWS = 6, 180
+"""Of more groups the verdict is their counts and a row each, and not one group after the other; so many rows at most
+have room on a screen or a card."""
 
 
 @dataclass(frozen=True)

@@ -53,8 +53,7 @@ def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding]) -> list
     speaks for older ones that showed the same. Mere traces of it at the end tell less than the epoch that proves it.
     What ended with a client that comes and goes again and again to the end, comes again with it: it is not over, and
     `last_until` in its details says when it was there last."""
-    storms = (one for one in now if one.id == "rebalance_storm" and one.ongoing and one.proven)
-    restless = {ip_of(client) for storm in storms for client in storm.clients}
+    restless = restless_hosts(now)
     told = {finding.id for finding in now if finding.ongoing or finding.proven}
     over: dict[str, Finding] = {}
     for asked in earlier:
@@ -70,6 +69,12 @@ def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding]) -> list
                     details = {**finding.details, "last_until": epoch.until}
                     over[finding.id] = finding.with_(since=first, details=details)
     return list(over.values())
+
+
+def restless_hosts(now: Sequence[Finding]) -> set[str]:
+    """The hosts whose clients come and go again and again to the end."""
+    storms = (one for one in now if one.id == "rebalance_storm" and one.ongoing and one.proven)
+    return {ip_of(client) for storm in storms for client in storm.clients}
 
 
 def over_since(finding: Finding, until: datetime | None) -> Finding:

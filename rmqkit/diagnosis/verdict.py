@@ -17,10 +17,10 @@ from rmqkit.diagnosis.explanation import CAUSE, NOTE, Explanation
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import earliest
 from rmqkit.diagnosis.facts.packed import groups_asked_about
-from rmqkit.diagnosis.finding import MOST_GROUPS, OPEN, Finding, Missing, Said, Status, TimelineEntry
+from rmqkit.diagnosis.finding import MOST_GROUP_ROWS, MOST_GROUPS, OPEN, Finding, Missing, Said, Status, TimelineEntry
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.healthy import why_healthy
-from rmqkit.diagnosis.history import AskedEpoch, dated, over_since, past_findings, timeline, when
+from rmqkit.diagnosis.history import AskedEpoch, dated, over_since, past_findings, restless_hosts, timeline, when
 from rmqkit.diagnosis.impact import group_state
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.meaning import meaning_ledger
@@ -113,6 +113,8 @@ class JudgedGroup:
     missing: tuple[Missing, ...] = ()
     is_well = False
     """Whether it was seen to be healthy and nothing that was said is left over."""
+    by_its_end = False
+    """Whether its last epoch alone was asked: what is over, a notice as well, may take its row."""
 
     def __init__(self, asked: Sequence[AskedEpoch], name: str, *, aside: bool, in_short: bool = False) -> None:
         now = asked[-1]
@@ -127,7 +129,7 @@ class JudgedGroup:
             findings = [*(each for each in self.findings if each.id not in {past.id for past in over}), *over]
             suspected = [] if aside else _pattern_findings(self.case, now.judged, findings)
             self.findings = (*findings, *suspected)
-            if not in_short or self.health.proven or all(one.severity < Severity.NOTICE for one in self.findings):
+            if not in_short or self.health.proven or not self.is_sick:
                 self._tell(asked, findings, suspected)
             else:
                 self.findings = _for_a_row(self.findings)
@@ -170,21 +172,49 @@ class JudgedGroup:
             delattr(self, name)
 
     @property
+    def is_sick(self) -> bool:
+        """Whether it has a row among many groups."""
+        return any(one.severity >= Severity.NOTICE for one in self.findings)
+
+    @property
+    def is_sick_now(self) -> bool:
+        """Whether its row tells of what goes on."""
+        return any(one.severity >= Severity.NOTICE and one.ongoing for one in self.findings)
+
+    @property
     def nothing_wrong(self) -> bool:
         """Whether it is well and nothing but notes is told to go on, not even suspected."""
         now = [finding for finding in self.findings if finding.ongoing and BY_ID[finding.id].kind != NOTE]
         return self.is_well and not now
 
 
-def judged_group(group: GroupFacts, name: str, *, aside: bool, in_short: bool = False) -> JudgedGroup:
+def judged_group(
+    group: GroupFacts, name: str, *, aside: bool, in_short: bool = False, past: bool = True
+) -> JudgedGroup:
     """One group by itself, whatever the others are; `name`: what it is called where clusters share its own. `in_short`:
     no more than its row among many groups needs. Its last epoch gives it where that shows harm that goes on: what is
-    over, and what patterns point at, is a notice at most, and stands behind it."""
+    over, and what patterns point at, is a notice at most, and stands behind it. Without its `past` a group is judged so
+    where that shows a notice: then it is no worse, whatever is over."""
     *earlier, last = epochs_of(group)
     asked = [_asked(last, state_at_end(group), EXPLANATIONS)]
-    if not (in_short and _harms(asked[0])):
-        asked[:0] = [_asked(epoch, state_in(group, epoch), _WEIGHTY) for epoch in earlier]
+    if in_short and (_harms(asked[0]) or (earlier and not past and not restless_hosts(asked[0].findings))):
+        judged = JudgedGroup(asked, name, aside=aside, in_short=True)
+        judged.by_its_end = not _harms(asked[0])
+        # Where as many causes are suspected as may be, one that is over makes room for another.
+        suspected = sum(one.ongoing and not one.proven for one in judged.findings)
+        if not judged.by_its_end or (judged.is_sick and suspected < MOST):
+            return judged
+    asked[:0] = [_asked(epoch, state_in(group, epoch), _WEIGHTY) for epoch in earlier]
     return JudgedGroup(asked, name, aside=aside, in_short=in_short)
+
+
+def undecided_rows(groups: Mapping[str, JudgedGroup], aside: Collection[str]) -> set[str]:
+    """Of the groups that were judged by their ends those whose past decides what stands in the rows that have room. It
+    takes nothing away from what goes on but a pattern; where rows tell of what is over, any of them may have one."""
+    rows = dict.fromkeys(one.group for one in _ranked(groups, aside) if one.severity >= Severity.NOTICE)
+    by_their_ends = {name for name, group in groups.items() if group.by_its_end}
+    shown = list(rows)[:MOST_GROUP_ROWS]
+    return by_their_ends.intersection(shown) if all(groups[name].is_sick_now for name in shown) else by_their_ends
 
 
 def _harms(now: AskedEpoch) -> bool:
@@ -251,6 +281,8 @@ def ended_offline(findings: Sequence[Finding]) -> list[Finding]:
 
 def _present_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
     """Name only those effects that are there; a cause is at least as severe as what it explains."""
+    if not finding.explains:
+        return finding
     effects = [effect for effect in findings if effect.id in finding.explains and effect.ongoing == finding.ongoing]
     severity = max([finding.severity, *(effect.severity for effect in effects)])
     names = tuple(dict.fromkeys(effect.id for effect in effects))

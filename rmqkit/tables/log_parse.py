@@ -98,6 +98,8 @@ class _Summing:
         self._templates = templates
         self._problems, self._counts = list[str](), Counts()
         self._events, self._commits, self._left = pl.DataFrame(), pl.DataFrame(), False
+        # So many event rows are thinned: of many groups more than the limit stay, and are not gone through each time.
+        self._many = 2 * limit
         self._unknown = pl.DataFrame()
 
     def frames(self, zone: str) -> Iterator[pl.DataFrame]:
@@ -113,8 +115,9 @@ class _Summing:
         self._events = pl.concat([self._events, reduced(with_cut_raw(frame))], how="diagonal")
         if self._templates:
             self._unknown = with_templates_of(frame, self._unknown)
-        if len(self._events) > 2 * self._limit:
+        if len(self._events) > self._many:
             self._events = _thinned(self._events, self._limit, self.source)
+            self._many = 2 * max(self._limit, len(self._events))
 
     def table(self) -> pa.Table:
         """What was counted, in the columns of SUMMARY."""

@@ -3,8 +3,9 @@ if it were alone, in short as in full, by Spark's workers as by this process."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from statistics import median
 
 import pytest
@@ -14,9 +15,10 @@ import rmqkit
 from rmqkit.diagnosis import Diagnosis, Severity, verdict
 from rmqkit.diagnosis.by_workers import judged_by_workers
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.packed import groups_asked_about
 from rmqkit.diagnosis.render.document import WIDEST_HEADLINE, document_of
 from rmqkit.diagnosis.render.text import MOST_LINES, WIDTH
-from rmqkit.diagnosis.verdict import judged_group
+from rmqkit.diagnosis.verdict import JudgedGroup, judged_group, undecided_rows
 from rmqkit.language.wrapping import columns
 from tests.accuracy.again import opened
 from tests.lab.recorded import archives
@@ -168,3 +170,27 @@ def test_workers_judge_as_this_process_does(recorded: Mapping[str, GroupFacts], 
     )
     in_short = judged_by_workers(spark, recorded, in_short=True, least=2)
     assert rows_of(verdict(recorded, (), in_short, in_short=True)) == rows_of(here)
+
+
+def test_rows_that_have_room_are_the_same_where_other_groups_are_judged_by_their_ends(
+    recorded: Mapping[str, GroupFacts], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    groups = {f"{name} {less}": facts for name, one in recorded.items() for less, facts in with_less_evidence(one)}
+    aside = groups.keys() - groups_asked_about(groups)
+
+    def judged_in_short(names: Iterable[str], *, past: bool) -> dict[str, JudgedGroup]:
+        how = {"in_short": True, "past": past}
+        return {name: judged_group(groups[name], name, aside=name in aside, **how) for name in names}
+
+    whole, ends = verdict(groups), judged_in_short(groups, past=False)
+    rows, by_their_ends = document_of(whole).groups, 0
+    for room in range(1, len(rows) + 1, len(rows) // 8):
+        monkeypatch.setattr(import_module("rmqkit.diagnosis.verdict"), "MOST_GROUP_ROWS", room)
+        judged = dict(ends)
+        while undecided := undecided_rows(judged, aside):
+            judged |= judged_in_short(undecided, past=True)
+        short = verdict(groups, (), judged, in_short=True)
+        assert document_of(short).groups[:room] == rows[:room]
+        assert document_of(short).counts == document_of(whole).counts
+        by_their_ends += sum(group.by_its_end for group in judged.values())
+    assert by_their_ends

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
@@ -69,7 +69,7 @@ class Case(GroupFacts):
 
     @classmethod
     def of(cls, facts: GroupFacts, shared_since: datetime | None = None) -> Case:
-        told = {one.name: getattr(facts, one.name) for one in fields(GroupFacts)}
+        told = {name: vars(facts)[name] for name in GroupFacts.__dataclass_fields__}
         return cls(**told, shared_since=shared_since)
 
     @cached_property

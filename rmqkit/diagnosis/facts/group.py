@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, queue_of, told, topics_in
+from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, Told, queue_of, told, topics_in
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.formats.naming import natural_order, series_of
 from rmqkit.language import message
@@ -410,18 +410,9 @@ class GroupFacts:
 
     def records(self, what: str, file: str | None = None) -> tuple[Event, ...]:
         """The records that tell this (`records.tsv`), in the order of their files; of one file where named."""
-        row = told(what)
-        # Most that rules ask for was logged by nobody.
-        if self._event_names.isdisjoint(row.events):
-            return ()
         by_file = self._records.get(what)
         if by_file is None:
-            places = sorted(place for name in row.events for place in self._event_places.get(name, ()))
-            named = [event for event in map(self.events.__getitem__, places) if row.by in (None, event.source)]
-            chosen = [event for event in named if not row.own or event.group == self.group]
-            of_files = grouped((event.file, event) for event in chosen)
-            by_file = {None: tuple(chosen), **{name: tuple(events) for name, events in of_files.items()}}
-            self._records[what] = by_file
+            by_file = self._records[what] = self._records_by_file(told(what))
         return by_file.get(file, ())
 
     @cached_property
@@ -429,9 +420,15 @@ class GroupFacts:
         """What rules asked for so far: they ask for the same again, file by file."""
         return {}
 
-    @cached_property
-    def _event_names(self) -> frozenset[str]:
-        return frozenset(self._event_places)
+    def _records_by_file(self, row: Told) -> Mapping[str | None, tuple[Event, ...]]:
+        # Most that rules ask for was logged by nobody.
+        if self._event_places.keys().isdisjoint(row.events):
+            return {}
+        places = sorted(place for name in row.events for place in self._event_places.get(name, ()))
+        named = [event for event in map(self.events.__getitem__, places) if row.by in (None, event.source)]
+        chosen = [event for event in named if not row.own or event.group == self.group]
+        of_files = grouped((event.file, event) for event in chosen)
+        return {None: tuple(chosen), **{name: tuple(events) for name, events in of_files.items()}}
 
     @cached_property
     def _event_places(self) -> Mapping[str, list[int]]:

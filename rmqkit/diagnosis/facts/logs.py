@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache, cached_property
@@ -76,6 +77,12 @@ class Event:
     def printed_in(self) -> str:
         """The file that holds its line."""
         return _printed_in(self.file, self.process)
+
+    def until(self, end: datetime) -> Event:
+        """Of many records alike those up to a moment; what was read of its text need not be read again."""
+        cut = copy(self)
+        vars(cut)["last_at"] = end
+        return cut
 
     def tells(self, what: str) -> bool:
         """Whether it is one of the messages that tell this (`records.tsv`)."""

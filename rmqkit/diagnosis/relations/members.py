@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from itertools import chain, combinations, pairwise, permutations
 from typing import NamedTuple
 
@@ -74,7 +75,7 @@ class Membership:
         listed = zip(self.client_ids, self.places, strict=False)
         return [place for client_id, place in listed if client_id in client_ids]
 
-    @property
+    @cached_property
     def duplicates(self) -> dict[str, int]:
         """Ids that stand in the list more than once, with how often."""
         return {client_id: times for client_id, times in Counter(self.client_ids).items() if times > 1}

@@ -242,6 +242,7 @@ def process_wants(facts: GroupFacts, topic: str) -> dict[str, list[Expression]]:
     return {who: of_any if who in unheard else expressions for who, expressions in wants.items() if expressions}
 
 
+@derived
 def _unheard(facts: GroupFacts) -> dict[str, int]:
     """Ids that several members share and of which not every process reported what it subscribes to: how many did."""
     speakers = Counter(words[-1].who for words in process_histories(facts).values())

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain
 
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.finding import Finding, Verdict
+from rmqkit.diagnosis.finding import MOST_GROUP_ROWS, Finding, Verdict
 from rmqkit.diagnosis.render import parts
 from rmqkit.diagnosis.render.blocks import layout, table_text, text_template
 from rmqkit.diagnosis.render.document import Document, GroupRow, document_of, group_rows, short_names_in
@@ -220,7 +220,7 @@ def card(diagnosis: Verdict, lang: str = "en") -> str:
     document = document_of(diagnosis, lang)
     part = Rows(document, CARD_WIDTH, _CARD_LABEL, _without_nano_time).of
     if document.counts and document.groups:
-        shown = list(document.groups[: 20 * _MOST_SICK])
+        shown = list(document.groups[:MOST_GROUP_ROWS])
         while len(sick := _sick(document, shown)) > _MOST_SICK:
             shown.pop()
         counts = _wrapped_lines(f"{document.severity}  {document.counts}", CARD_WIDTH, rest="  ")

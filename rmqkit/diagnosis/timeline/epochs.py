@@ -247,9 +247,7 @@ def _earlier_facts(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFac
         ends_in_looks={queue: end for queue, end in facts.ends_in_looks.items() if end.at and end.at < until},
         routes=routes,
         # Of many records alike, those up to its end.
-        events=tuple(
-            replace(event, last_at=end) if event.last_at and event.last_at > end else event for event, end in events
-        ),
+        events=tuple(event.until(end) if event.last_at and event.last_at > end else event for event, end in events),
         logs={
             log.file: replace(log, last=end) if log.last and log.last > end else log
             for log, end in logs

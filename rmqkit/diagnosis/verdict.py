@@ -82,7 +82,7 @@ def verdict(
     )
 
 
-def _ranked(groups: Mapping[str, JudgedGroup], aside: Collection[str], asked: str) -> list[Finding]:
+def _ranked(groups: Mapping[str, JudgedGroup], aside: Collection[str], asked: str = "") -> list[Finding]:
     """The findings of all groups: what goes on before what is over, worse before better, causes before what follows
     from them, proven before suspected; last what nobody asked about. Where enough is known, a cause that is over says
     more than a note."""

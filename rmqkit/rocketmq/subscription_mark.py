@@ -84,12 +84,12 @@ def _decode(mark: str) -> Mark:
     head, _, rest = mark.partition("-")
     flag, check, payload = head.removeprefix(PREFIX), rest[:_CHECK], rest[_CHECK:]
     if flag not in (NORMAL, GRAY) or len(mark) > LONGEST_MARK or check != _check(flag, payload):
-        raise BadMark(say("the subscription mark {mark!r} was cut off or changed", mark=mark))
+        raise BadMark(say("the subscription encoded in the client id was truncated or changed: {mark!r}", mark=mark))
     try:
         packed = urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
         text = decompressobj(-MAX_WBITS).decompress(packed, _LONGEST_TEXT).decode("utf-8", "surrogatepass")
     except (Base64Error, ZlibError, UnicodeDecodeError) as error:
-        raise BadMark(say("the subscription mark {mark!r} cannot be read: {error}", mark=mark, error=error)) from error
+        raise BadMark(say("the subscription encoded in the client id cannot be read: {mark!r} ({error})", mark=mark, error=error)) from error
     return Mark(frozenset(text.split("\n")) if text else frozenset(), flag == GRAY)
 
 

@@ -36,7 +36,7 @@ class Mark:
 
 
 def encode_mark(topics: Iterable[str], gray: bool = False) -> str:
-    """The mark as text for `setUnitName`: letters, digits, `-` and `_` only; the order of the topics does not matter.
+    """The encoded subscription as text for `setUnitName`: letters, digits, `-` and `_` only, in any order of topics.
 
     Raises IllegalArgument for an empty topic name, one with a line break, or a mark of more than LONGEST_MARK.
     """
@@ -54,8 +54,8 @@ def encode_mark(topics: Iterable[str], gray: bool = False) -> str:
     if len(mark) > LONGEST_MARK:
         raise IllegalArgument(
             say(
-                "a mark of {topics} topics takes {length} characters, more than {most}: "
-                "split the group, or name topics that compress better",
+                "the encoded subscription of {topics} topics takes {length} characters, more than {most}: "
+                "split the group, or use topic names that compress better",
                 topics=len(names),
                 length=len(mark),
                 most=LONGEST_MARK,

@@ -97,7 +97,9 @@ def brief(
             from rmqkit import redact as redaction
 
             if key_file is None:
-                raise Error("--redact needs --key FILE, to which the pseudonyms are saved, so that names can be restored.")
+                raise Error(
+                    "--redact needs --key FILE, to which the pseudonyms are saved, so that names can be restored."
+                )
             key = redaction.Key.read(key_file) if key_file.exists() else redaction.Key()
             target = Path(scratch) / "evidence"
             redaction.redact(Path(folder), target, key)

@@ -52,7 +52,9 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
             named = {name: each for name, each in found.items() if each.group == group}
             if not named:
                 known = ", ".join(sorted({each.group for each in found.values()})) or say("none")
-                raise UnknownGroup("Group {group!r} is not in the evidence, which contains: {known}.", group=group, known=known)
+                raise UnknownGroup(
+                    "Group {group!r} is not in the evidence, which contains: {known}.", group=group, known=known
+                )
             found = named
         facts = PackedGroups(found) if len(found) >= LEAST_IN_SHORT else found
         with naming_zone(known=tells_zone):

@@ -156,9 +156,7 @@ def plan_from_file(path: str | Path, seed: int = 0) -> Plan:
     """The plan for a YAML or JSON file; BadPlan if it cannot be read."""
     path = Path(path)
     if path.is_dir():
-        raise BadPlan(
-            "{path} is a folder of evidence: give the change as well, e.g. --change '{{pods: 6}}'", path=path
-        )
+        raise BadPlan("{path} is a folder of evidence: give the change as well, e.g. --change '{{pods: 6}}'", path=path)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -215,7 +213,11 @@ def _broker_warnings(situation: Situation, lost: str) -> list[Phrase]:
     return [
         say("Messages stored on {broker} wait until it is back; its queues are not counted above.", broker=lost),
         *(
-            say("All queues of {topic} are on {broker}, so the topic is not consumed until the broker is back.", topic=topic, broker=lost)
+            say(
+                "All queues of {topic} are on {broker}, so the topic is not consumed until the broker is back.",
+                topic=topic,
+                broker=lost,
+            )
             for topic in only
         ),
     ]

@@ -89,7 +89,9 @@ def _decode(mark: str) -> Mark:
         packed = urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
         text = decompressobj(-MAX_WBITS).decompress(packed, _LONGEST_TEXT).decode("utf-8", "surrogatepass")
     except (Base64Error, ZlibError, UnicodeDecodeError) as error:
-        raise BadMark(say("the subscription encoded in the client id cannot be read: {mark!r} ({error})", mark=mark, error=error)) from error
+        raise BadMark(
+            say("the subscription encoded in the client id cannot be read: {mark!r} ({error})", mark=mark, error=error)
+        ) from error
     return Mark(frozenset(text.split("\n")) if text else frozenset(), flag == GRAY)
 
 

@@ -53,8 +53,8 @@ def diagnose(
 ) -> None:
     """Diagnose the consumer groups in FOLDER, or in pasted text, and prove the cause.
 
-    Exit code: 0 if all findings are below --fail-on, 1 if one is at or above it, 2 if there is no usable input or after a
-    failure, 3 if the evidence does not decide.
+    Exit code: 0 if all findings are below --fail-on, 1 if one is at or above it, 2 if there is no usable input or after
+    a failure, 3 if the evidence does not decide.
     """
     if (folder is None) != paste:
         raise typer.BadParameter(in_language(NO_EVIDENCE, run.lang))

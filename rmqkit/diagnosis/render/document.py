@@ -212,11 +212,11 @@ def group_row(diagnosis: Verdict, group: str, findings: Sequence[Finding], lang:
 
 
 def _short_title(title: str, lang: str, most: int = _LONG_TITLE) -> str:
-    """A title without the particulars behind its colon, or in parentheses at its end, where it would be too long; that it
-    has ended is no title yet."""
+    """A title without the particulars behind its colon, or in parentheses at its end, where it would be too long; that
+    it has ended is no title yet."""
     at = title.find(": " if lang == "en" else "：", _SHORTEST_TITLE if lang == "en" else _SHORTEST_TITLE // 2)
-    if at > 0 and title.endswith(")") and not _closed(title[:at]):
-        at = title.rfind(" (", 0, at)
+    if at > 0 and title.endswith((")", "）")) and not _closed(title[:at]):
+        at = title.rfind(" (" if lang == "en" else "（", 0, at)
     # A list of ids is no title.
     whole = at < 0 or len(title) <= most or not _closed(title[:at]) or not re.search(_WORDS, title[:at])
     return title if whole else title[:at]

@@ -20,8 +20,8 @@ from rmqkit.language.clock import naming_zone
 
 _ZONE_TAKEN = Missing(
     say(
-        "times of mqadmin or of 4.x client logs were read as UTC+8, the time zone of the servers' logs; read as UTC they "
-        "would be hours later than those logs"
+        "times of mqadmin or of 4.x client logs were read as UTC+8, the time zone of the servers' logs; read as UTC "
+        "they would be hours later than those logs"
     ),
     "rmqkit diagnose FOLDER --zone ZONE",
 )

@@ -238,7 +238,7 @@ ANSWERS = [
     pytest.param(
         seen(FOUND, progress=[queue(0, None, minute=9)]),
         seen(replace(WELL, groups=HEALTHY), progress=[queue(0, "10.0.0.1")]),
-        "Not decided: the evidence of the second folder ends before that of the first. Give the earlier one first.",
+        "Undecided: the evidence of the second folder ends before that of the first. Give the earlier folder first.",
         id="evidence of before shows nothing fixed",
     ),
     pytest.param(

@@ -85,8 +85,8 @@ def test_the_legend_has_every_name_and_the_processes_of_a_shared_id(lang: str) -
 
 
 OVER = {"ongoing": False, "severity": Severity.NOTICE, "explains": (), "until": after(90)}
-SHARED_AN_ID = finding(title="It is over: they shared an id", remedy=("It ended.", "To keep it away: own ids."), **OVER)
-UNREAD = finding("orphan_queues", title="Over: 2 queues without a consumer", queues=QUEUES[:2], **OVER)
+SHARED_AN_ID = finding(title="It has ended: they shared an id", remedy=("It ended.", "To keep it away: own ids."), **OVER)
+UNREAD = finding("orphan_queues", title="Ended: 2 queues without a consumer", queues=QUEUES[:2], **OVER)
 UNDECIDED = finding("insufficient_evidence", severity=Severity.UNKNOWN, title="Not enough", explains=(), since=None)
 SLOW = finding("consumer_slow", severity=Severity.WARNING, title="slow", explains=())
 
@@ -122,7 +122,7 @@ def test_harm_that_only_one_reading_has_is_conditional(*, undecided: bool, words
     told = Diagnosis(Severity.CRITICAL, "h", (one,), facts={"orders": well()}, allocation={"orders": rows})
     document = document_of(told)
     assert document.impact[0].startswith(words)
-    assert document.impact[1].startswith("if both processes live") == undecided
+    assert document.impact[1].startswith("if both processes are alive") == undecided
     assert ("read by several clients" in document.headline) != undecided
 
 

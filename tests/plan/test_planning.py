@@ -135,7 +135,7 @@ def test_the_text_names_the_recommendation_each_way_and_what_not_to_do():
     assert text.startswith("groupA: give the new pods their own consumer group")
     for name in ("rolling", "all_at_once", "blue_green", "new_group", "superset", "subscription_aware"):
         assert f"\n{name} " in text
-    assert "Do not roll pod by pod" in text
+    assert "Do not roll out pod by pod" in text
 
 
 def test_plain_data_can_be_written_as_json():

@@ -206,7 +206,7 @@ def by_another_broker(number: int, *client_ids: str) -> Roster:
 def test_what_one_list_leaves_open_is_said(case: GroupFacts, *, undecided: bool) -> None:
     [told] = found(case, ID)
     assert (told.details["undecided"], "Two explanations remain" in told.why) == (undecided, undecided)
-    assert any("if twice, both are alive" in line for line in told.remedy) == undecided
+    assert any("if it is listed twice, both processes are alive" in line for line in told.remedy) == undecided
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def test_two_looks_at_a_slow_client_and_its_threads(threads: int, taken: float, 
     ("owner", "deed"),
     [
         pytest.param(
-            ONE, f"Fix the failing listener first: {ONE} also consumes the retry queue", id="agrees: it is its"
+            ONE, f"Fix the failing listener first: the threads of {ONE} also consume the retry queue", id="agrees: it is its"
         ),
         pytest.param(TWO, f"Compare {ONE} with those that keep up", id="contradicted: it is another client's"),
     ],
@@ -240,7 +240,7 @@ def dated_by_last_time() -> tuple[Snapshot, ...]:
         ),
         pytest.param(
             group(snapshots=dated_by_last_time()),
-            "messages arrived and",
+            "messages arrived in",
             "a second",
             id="silent: the moments of the snapshots are those of the messages read last",
         ),

@@ -272,7 +272,7 @@ def given_up(
 def test_a_topic_that_a_rollback_gave_up(case: GroupFacts, status: str | None) -> None:
     assert status_of(case, ID) == status
     told = verdict({GROUP: case})
-    assert ("healthy, every queue is read" in told.headline) == (told.severity == Severity.OK)
+    assert ("healthy, every queue is consumed" in told.headline) == (told.severity == Severity.OK)
     assert all("6,431 stored" in finding.title for finding in found(case, ID) if "given_up" in finding.details)
 
 

@@ -172,7 +172,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ({ONE: {"paid": "*"}, TWO: {"refunds": "*"}}, since=after(0)), TWO_CAME),
-            ("share no topic", "its own consumer group", "subscribe to all of it: paid *, refunds *"),
+            ("share no topic", "its own consumer group", "subscribe to all topics in every client: paid *, refunds *"),
             ("finish the release", f"Roll {TWO} back"),
             id="no topic in common: a group each, or all of it for everybody",
         ),
@@ -211,7 +211,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
                 finding("consumer_stuck", clients=(ONE, TWO), queues=QUEUES[:1]), well(rosters=lists(ONE, TWO))
             ),
             ("no other client is left to take over",),
-            ("its queues move to",),
+            ("take over its queues", "take over the queues, and"),
             id="all clients hang: their queues move to nobody",
         ),
         pytest.param(
@@ -263,7 +263,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,)), versions("V5_3_3", PINNED)),
-            ("stop all processes but one", "5.3.3", "setInstanceName", "several times: no duplicate ids"),
+            ("stop all processes but one", "5.3.3", "setInstanceName", "several times: no id is listed twice"),
             ("4.9.0", "upgrade"),
             id="a collision of clients of 5.3.3: no upgrade",
         ),
@@ -281,7 +281,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,), ongoing=False)),
-            ("It is over", "prevent a recurrence", "unique id"),
+            ("It has ended", "prevent a recurrence", "unique id"),
             ("stop", "reset", "Client IP"),
             id="a collision that is over: nobody is stopped, and the next deployment is kept from making it again",
         ),
@@ -356,7 +356,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         pytest.param(
             lambda: said(finding("unreadable_queues", status=Status.SUSPECTED), well(routes={}, status=ends(QUEUES))),
             (
-                "check before you change anything (mqadmin topicRoute",
+                "check it before you change anything (mqadmin topicRoute",
                 "-t paid -r 4 -w 4 -p 6   if topicRoute",
                 "perm is 6",
             ),
@@ -365,7 +365,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("unreadable_queues", status=Status.SUSPECTED), well(routes={})),
-            ("-t paid -r N -w N -p 6", "N: its writeQueueNums"),
+            ("-t paid -r N -w N -p 6", "N is its writeQueueNums"),
             (),
             id="perhaps closed: how many queues there are tells the route alone",
         ),
@@ -378,7 +378,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         pytest.param(
             lambda: said(finding("offsets_moved"), well(events=(record("offset_reset_done"),))),
             ("Find out who reset the offsets",),
-            ("If they were corrected", "Diff"),
+            ("If offsets were corrected", "Diff"),
             id="offsets that somebody reset: who, and nothing of corrections",
         ),
         pytest.param(
@@ -433,20 +433,20 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,)), well()),
-            ("several times: no duplicate ids",),
+            ("several times: no id is listed twice",),
             ("Client IP",),
             id="queues that are read twice have a Client IP all the time: nothing is verified by that",
         ),
         pytest.param(
             lambda: said(finding("consume_failures", clients=(ONE,), ongoing=False, status=Status.SUSPECTED)),
             ("No failure has been seen since", f"%DLQ%{GROUP}"),
-            ("Fix the listener", "after the fix", "check before you change anything"),
+            ("Fix the listener", "after the fix", "check it before you change anything"),
             id="a listener that failed, as is suspected: nothing to change now",
         ),
         pytest.param(
             lambda: said(finding("broker_lost", brokers=("broker-b",), ongoing=False, status=Status.SUSPECTED)),
             ("nothing to do",),
-            ("Start broker-b again", "check before you change anything"),
+            ("Start broker-b again", "check it before you change anything"),
             id="a broker that was perhaps lost and is back: nobody starts it",
         ),
     ],

@@ -201,7 +201,7 @@ CLIENT = "org.apache.rocketmq.client.exception."
         pytest.param(
             "msg: No route info of this topic, ,error:-1,in file <src/DefaultMQProducer.cpp> line:619",
             "route_not_found",
-            "no broker that has the topic",
+            "No broker has registered the topic",
             "updateTopic",
             id="C++'s route",
         ),

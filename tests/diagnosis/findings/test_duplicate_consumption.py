@@ -382,13 +382,13 @@ def frozen_client(*later: int, dropped: bool = True, again: int | None = None) -
         pytest.param(
             frozen_client(),
             "suspected",
-            f"{TWO} had been silent for two minutes and committed offsets 400 messages below",
+            f"{TWO} sent no heartbeat for two minutes, then committed offsets 400 messages below",
             id="too little: nothing shows where the queue was read next",
         ),
         pytest.param(
             frozen_client(520, 600),
             "suspected",
-            f"{TWO} had been silent for two minutes and committed offsets 400 messages below",
+            f"{TWO} sent no heartbeat for two minutes, then committed offsets 400 messages below",
             id="contradicted: the next snapshot shows the offset of whoever had read on",
         ),
         pytest.param(

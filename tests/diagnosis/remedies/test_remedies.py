@@ -148,7 +148,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
                 differ({ONE: {"paid": "a > 79"}, TWO: {"paid": "a > 19"}}, explains=("tag_mismatch_silent_loss",)),
                 others=(finding("tag_mismatch_silent_loss", status=Status.SUSPECTED),),
             ),
-            ("one subscription",),
+            ("the same subscription",),
             ("replay", "union"),
             id="SQL92 by running info, which names no type: no union, and no replay of what is perhaps not lost",
         ),
@@ -234,14 +234,14 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ(WISHES, ongoing=False, until=after(90)), well(rosters=lists(ONE))),
-            (f"as soon as {TWO.partition('#')[0]} starts again", "its own consumer group"),
+            (f"Starting {TWO.partition('#')[0]} again", "a separate consumer group"),
             ("Roll", "reset", "Client IP"),
             id="topics differed, and one of them left: it must not start again as it is",
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=("${IP}@${NAME}",)), listed_at(2)),
             (
-                "${IP}, ${NAME} was not expanded",
+                "leaves ${IP}, ${NAME} unexpanded",
                 "fix the template",
                 "stop all processes but one",
                 "get the same id again",
@@ -257,7 +257,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ(WISHES, status=Status.SUSPECTED)),
-            ("Suspected, not proven", "mqadmin consumerStatus"),
+            ("suspected, not proven", "mqadmin consumerStatus"),
             (),
             id="a suspicion: a look before any deed",
         ),
@@ -389,13 +389,13 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("consumer_slow", topics=("paid",)), well()),
-            ("Add consumers, at most 2 (queues: 4, connected clients: 2)",),
+            ("Add at most 2 consumers (4 queues, 2 connected clients)",),
             (),
             id="too slow: how many more clients get a queue",
         ),
         pytest.param(
             lambda: said(finding("consumer_slow", topics=("paid",)), well(rosters=lists(ONE, *FIVE))),
-            ("so 2 of them get none of paid: adding clients does not help, adding queues does",),
+            ("so 2 of them get no queue of paid. Adding clients does not help; add queues",),
             ("More consumers would get no queue",),
             id="too slow, and more clients than queues: some have none",
         ),
@@ -445,7 +445,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("broker_lost", brokers=("broker-b",), ongoing=False, status=Status.SUSPECTED)),
-            ("nothing to do",),
+            ("nothing needs to be done",),
             ("Start broker-b again", "check it before you change anything"),
             id="a broker that was perhaps lost and is back: nobody starts it",
         ),
@@ -481,7 +481,7 @@ def test_a_broadcasting_group_gets_its_filter_back_by_a_restart_of_those_that_st
     [own] = [deed for deed in remedy.deeds if deed.act is Act.OWN_GROUP]
     assert (own.clients, own.restarted) == ((TWO,), (ONE,))
     assert [words for words in remedy.remedy if f"restart {ONE} afterwards" in words]
-    assert "now paid a || b" in remedy.check[0]
+    assert "at present paid a || b" in remedy.check[0]
     left, healed = (World(done(BROADCAST, deed)[0]).run().looks[-1] for deed in (replace(own, restarted=()), own))
     assert [look.tables["broker-a"]["paid"].expression for look in (left, healed)] == ["a", "a || b"]
 

@@ -66,7 +66,7 @@ def test_a_row_gives_gravity_span_sentences_and_when_it_is_normal() -> None:
             24,
             "the consumer's group info not exist",
             "pull",
-            "knows no client",
+            "has registered no client",
             id="24 without the group",
         ),
         pytest.param(

@@ -10,7 +10,9 @@ from rmqkit.diagnosis.symptoms import rows, rows_in, table
 
 WORDS = [
     pytest.param(
-        "启动第二个服务后 rocketmq 一半消息收不到", "Some messages are never consumed", id="半消息 stands within 一半消息"
+        "启动第二个服务后 rocketmq 一半消息收不到",
+        "Some messages are never consumed",
+        id="半消息 stands within 一半消息",
     ),
     pytest.param("没有堆积，但是消息丢了", "Some messages are never consumed", id="no lag holds the word lag"),
     pytest.param("We see the diff of our group is negative", "Diff is below 0", id="a negative diff"),

@@ -123,7 +123,7 @@ def test_every_way_is_explained_in_the_help():
 def test_a_folder_without_a_change_is_told_to_name_one():
     told = CliRunner().invoke(app, ["plan", "data_samples/healthy"])
     assert told.exit_code == 2
-    assert "is a folder of evidence: give the change as well, as in --change '{pods: 6}'" in told.stderr
+    assert "is a folder of evidence: give the change as well, e.g. --change '{pods: 6}'" in told.stderr
 
 
 def test_the_same_plan_comes_out_twice():

@@ -305,9 +305,9 @@ def test_how_far_a_reader_was_seen_to_pass_again_bounds_a_reset_from_below() -> 
 
 def test_a_single_late_commit_is_called_that() -> None:
     told = found(well([back(60), goes_on()]), "harmless_startup_noise")
-    assert ["1 commit was below the stored offset of a queue that kept its owner" in finding.why for finding in told] == [
-        True
-    ]
+    assert [
+        "1 commit was below the stored offset of a queue that kept its owner" in finding.why for finding in told
+    ] == [True]
 
 
 def test_commits_around_a_clients_coming_are_a_change_of_hands() -> None:

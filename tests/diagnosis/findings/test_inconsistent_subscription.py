@@ -164,7 +164,10 @@ def read_until(*ends: float | None) -> GroupFacts:
     ("case", "severity", "says"),
     [
         pytest.param(
-            read_until(85, 85), "NOTICE", "no queue is left without a consumer", id="contradicted: each queue is read later"
+            read_until(85, 85),
+            "NOTICE",
+            "no queue is left without a consumer",
+            id="contradicted: each queue is read later",
         ),
         pytest.param(read_until(85, -50), "CRITICAL", "unless brokers", id="agrees: one was read before that alone"),
         pytest.param(read_until(85, 10), "CRITICAL", "unless brokers", id="too little: not yet shared out anew then"),

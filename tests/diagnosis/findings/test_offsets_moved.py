@@ -184,7 +184,9 @@ def test_a_reset_that_names_the_offsets(known: tuple[int, ...], title: str) -> N
 @pytest.mark.parametrize(
     ("first", "title"),
     [
-        pytest.param(98, "at least 78 messages deleted before they were read", id="it was put up to the first message"),
+        pytest.param(
+            98, "at least 78 messages deleted before they were consumed", id="it was put up to the first message"
+        ),
         pytest.param(0, "up to 78 messages skipped", id="its first messages are still there"),
     ],
 )

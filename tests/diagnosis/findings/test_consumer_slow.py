@@ -192,10 +192,10 @@ def dated_by_last_time() -> tuple[Snapshot, ...]:
         pytest.param(
             group(running=asked(3, 1000)),
             "the lag grows by 6.7 a second. According to the running info a listener call takes 1,000 ms, and 2 "
-            "clients have 6 consume threads in total, which allows at most 6.0 messages a second. To keep up, the group "
-            "needs about 12 consume threads in total (now 6; consumeThreadMin/Max, if the services that the listener "
-            "calls can handle that), or 500 ms per listener call (now 1,000). Or run about 4 clients like these (now 2; "
-            "4 queues).",
+            "clients have 6 consume threads in total, which allows at most 6.0 messages a second. To keep up, the "
+            "group needs about 12 consume threads in total (now 6; consumeThreadMin/Max, if the services that the "
+            "listener calls can handle that), or 500 ms per listener call (now 1,000). Or run about 4 clients like "
+            "these (now 2; 4 queues).",
             "add queues first",
             id="agrees: threads and the time of a call allow what is consumed",
         ),

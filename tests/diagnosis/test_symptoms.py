@@ -114,7 +114,9 @@ def test_what_was_printed_is_answered_and_not_the_words_around_it() -> None:
         ),
         pytest.param("There was no lag before the release, now the backlog is 300.", ["Lag grows"], id="no lag then"),
         pytest.param("积压 300，重复消费", ["Messages are consumed twice", "Lag grows"], id="a number is no zero"),
-        pytest.param("Every change is written twice, by each pod.", ["Messages are consumed twice"], id="written twice"),
+        pytest.param(
+            "Every change is written twice, by each pod.", ["Messages are consumed twice"], id="written twice"
+        ),
         pytest.param("Both pods get each of them twice.", ["Messages are consumed twice"], id="got twice"),
     ],
 )

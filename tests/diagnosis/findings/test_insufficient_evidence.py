@@ -89,7 +89,8 @@ NOT_KNOWN = facts(answers=(answer(17, f"CODE: 17  DESC: No topic route info for 
     [
         pytest.param(
             replace(NOT_KNOWN, spelt_alike=("GID-Orders",), not_in_list=True),
-            f"The evidence contains GID-Orders but not {GROUP}: check the spelling, since group names are case-sensitive",
+            f"The evidence contains GID-Orders but not {GROUP}: check the spelling, since "
+            "group names are case-sensitive",
             {"brokerConsumeStats"},
             id="agrees: another spelling is there",
         ),

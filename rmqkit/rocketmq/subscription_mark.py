@@ -36,7 +36,7 @@ class Mark:
 
 
 def encode_mark(topics: Iterable[str], gray: bool = False) -> str:
-    """The encoded subscription as text for `setUnitName`: letters, digits, `-` and `_` only, in any order of topics.
+    """The subscription, encoded for `setUnitName` with letters, digits, `-` and `_`; the order of topics is irrelevant.
 
     Raises IllegalArgument for an empty topic name, one with a line break, or a mark of more than LONGEST_MARK.
     """

@@ -48,7 +48,7 @@ def session(
     quick_start: bool | None = None,
     **conf: str | int | bool,
 ) -> SparkSession:
-    """The running Spark session if there is one, else a new one.
+    """The running Spark session if there is one, otherwise a new one.
 
     master: a Spark master such as ``local[4]`` or ``spark://host:7077``; by default this machine with all its cores.
     remote: a Spark Connect address, ``sc://host:15002``, or ``local[2]`` for a server of its own. quick_start: use

@@ -310,7 +310,7 @@ def test_every_finding_is_explained(finding_id: str) -> None:
         pytest.param("duplicate", 3, "client_id_collision", id="messages that arrive twice"),
         pytest.param("consumer_slwo", 2, "Did you mean consumer_slow", id="a finding with a typing error"),
         pytest.param("collision", 2, "Did you mean client_id_collision", id="a part of a finding's name"),
-        pytest.param("nonsense", 2, "A symptom can be a word: lag", id="nothing that is known"),
+        pytest.param("nonsense", 2, "A symptom can be given as one word, e.g. lag", id="nothing that is known"),
     ],
 )
 def test_explain_knows_codes_symptoms_and_near_names(word: str, code: int, says: str) -> None:

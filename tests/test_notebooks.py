@@ -33,7 +33,7 @@ CASES = [
     pytest.param("incident", "healthy", "OK  groupA", id="incident, healthy"),
     pytest.param("cluster", "healthy", "OK  groupA", id="cluster, one group"),
     pytest.param("partial_consumption", "stuck-consumer", "holds 4 queues", id="partial, stuck"),
-    pytest.param("client_id_collision", "different-tags", "No sign of client ids", id="collision, other cause"),
+    pytest.param("client_id_collision", "different-tags", "no sign of client ids", id="collision, other cause"),
 ]
 
 

@@ -101,7 +101,7 @@ def test_a_dashboards_table_that_names_neither_topic_nor_group_names_the_queues_
     assert unread.why.startswith(
         "broker-a 2-3. The snapshot shows no client for these queues; their last consumed message"
     )
-    assert str(diagnosis.spoken("zh")).startswith("CRITICAL  （未指明消费者组）：2 个队列无人消费")
+    assert str(diagnosis.spoken("zh")).startswith("CRITICAL  （没有指明消费者组）：2 个队列没有消费者")
 
 
 def test_tables_of_a_paste_are_made_when_they_are_asked_for() -> None:
@@ -115,7 +115,7 @@ def test_tables_of_a_paste_are_made_when_they_are_asked_for() -> None:
 @pytest.mark.parametrize("words", [["diagnose", "folder", "--paste"], ["diagnose"]], ids=["both", "neither"])
 def test_either_a_folder_or_a_paste(words: list[str]) -> None:
     assert CliRunner().invoke(app, words).exit_code == 2
-    assert "请指明证据" in CliRunner().invoke(app, [*words, "--lang", "zh"]).stderr
+    assert "请给出证据" in CliRunner().invoke(app, [*words, "--lang", "zh"]).stderr
 
 
 def test_the_version_is_told() -> None:

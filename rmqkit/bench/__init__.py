@@ -32,5 +32,7 @@ def open(evidence: Evidence, diagnosis: Diagnosis | None = None, group: str | No
     diagnosis = diagnosis or diagnose(evidence, group)
     chosen = chosen_group(diagnosis, group)
     if chosen is None:
-        raise UnknownGroup("The evidence names no consumer group: there is no group to test a hypothesis on.")
+        raise UnknownGroup(
+            "The evidence mentions no consumer group, so there is no group on which a hypothesis can be tested."
+        )
     return Bench(evidence, diagnosis, chosen, lang)

@@ -75,7 +75,9 @@ def tried_on(supposed: Supposed, diagnosis: Diagnosis) -> Tried:
     """What is supposed, tried on what a diagnosis knows; lines are as facts quote them. Raises as `try_hypothesis`."""
     group = chosen_group(diagnosis, supposed.group)
     if group is None:
-        raise UnknownGroup("The evidence names no consumer group: there is no group to test a hypothesis on.")
+        raise UnknownGroup(
+            "The evidence mentions no consumer group, so there is no group on which a hypothesis can be tested."
+        )
     signs: list[Sign] = []
     epochs: list[TriedEpoch] = []
     rivals: dict[str, Finding] = {}

@@ -245,7 +245,7 @@ def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]
         bounds = say("The evidence is from {first} to {last}.", first=moment(first), last=moment(last))
         yield Piece(in_language(bounds, lang), SPAN)
     total = evidence.lines_total()
-    read = say("{files:,} files, {lines:,} lines, {unparsed:,} of them not parsed.", **total)
+    read = say("{files:,} files, {lines:,} lines, {unparsed:,} of them unparsed.", **total)
     yield Piece(in_language(read, lang), UNREAD if total["unparsed"] else PROOF)
     if clock := clocks(verdict, lang):
         yield Piece(clock, LINES)

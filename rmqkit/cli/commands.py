@@ -42,7 +42,7 @@ def scan(folder: str, run: Run, save: Path | None = None) -> None:
     With --save, everything read is saved to a new folder, which every command can open instead of FOLDER, without
     reading the files again.
 
-    Exit code: 0, or 2 if FOLDER has nothing usable.
+    Exit code: 0; 2 if FOLDER contains nothing usable.
     """
     evidence = run.read(folder, keeps=save is not None, templates=not run.as_json)
     rows = evidence.ledger_rows()
@@ -90,14 +90,16 @@ def brief(
 ) -> None:
     """Write the essentials of FOLDER as one Markdown text within a budget, most important first.
 
-    Exit code: 0, or 2 if FOLDER has nothing usable or the most important parts exceed the budget.
+    Exit code: 0; 2 if FOLDER contains nothing usable or the most important parts exceed the budget.
     """
     with tempfile.TemporaryDirectory(prefix="rmqkit-brief-") as scratch:
         if redact:
             from rmqkit import redact as redaction
 
             if key_file is None:
-                raise Error("--redact needs a file for its pseudonyms, to restore the names in the answer: --key FILE.")
+                raise Error(
+                    "--redact needs --key FILE, to which the pseudonyms are saved, so that names can be restored."
+                )
             key = redaction.Key.read(key_file) if key_file.exists() else redaction.Key()
             target = Path(scratch) / "evidence"
             redaction.redact(Path(folder), target, key)
@@ -119,7 +121,8 @@ def brief(
 def try_(folder: str, hypothesis: str, run: Run) -> None:
     """Test a hypothesis about a group against the evidence in FOLDER: what it predicts, what was seen, the verdict.
 
-    Exit code: 0 proven, 1 refuted, 3 the evidence does not decide; 2 if the hypothesis or FOLDER cannot be read.
+    Exit code: 0 if the hypothesis is proven, 1 if it is refuted, 3 if the evidence does not decide; 2 if the hypothesis
+    or FOLDER cannot be read.
     """
     text = hypothesis_in(hypothesis)
     evidence = run.read(folder)
@@ -151,7 +154,7 @@ def report(
 ) -> None:
     """Write the incident report on FOLDER: one HTML file that opens anywhere, without a network.
 
-    Exit code: 0, or 2 if FOLDER has nothing usable.
+    Exit code: 0; 2 if FOLDER contains nothing usable.
     """
     refuse_missing(folder)
     from rmqkit.report import write_report
@@ -177,7 +180,7 @@ def report(
 def notebooks(folder: Path, run: Run) -> None:
     """Copy the notebooks to DIR and open them there: jupyter lab DIR.
 
-    Exit code: 0, or 2 if DIR already has some of them.
+    Exit code: 0; 2 if DIR already contains one of them.
     """
     from rmqkit.report.notebooks import put_notebooks
 
@@ -192,14 +195,15 @@ def plan(source: str, run: Run, change: str | None = None) -> None:
 
     Ways: rolling (pod by pod in the same group); all_at_once (stop all pods, then start all new ones); blue_green
     (start all new pods in addition to the old ones in the same group, then stop the old ones); new_group (a separate
-    consumer group for the new pods); superset (first subscribe to old and new together, then roll the code, and
-    finally drop the old); subscription_aware (roll with a subscription-aware strategy in every pod); if only the
-    number of pods changes: one_by_one or together; for a lost broker: stock_client (the client's own rebalance).
+    consumer group for the new pods); superset (first use the old and the new subscription together, then roll out the
+    new code, and finally drop the old subscription); subscription_aware (roll out with a subscription-aware strategy in
+    every pod); one_by_one or together, if only the number of pods changes; stock_client (the client's own rebalance),
+    for a lost broker.
 
     The recommended way is the one that loses the fewest messages; among equals, the one with the least time without
-    progress, then the fewest messages read again, the shortest pauses, the fewest queues moved.
+    progress, then the one with the fewest messages consumed again, the shortest pauses, the fewest queues moved.
 
-    Exit code: 0, or 2 if the group or the change cannot be read.
+    Exit code: 0; 2 if the group or the change cannot be read.
     """
     from rmqkit.plan import plan_from_file
 
@@ -229,9 +233,9 @@ def collect(
     logs: str = "",
     script: bool = False,
 ) -> None:
-    """Collect a group's evidence with mqadmin into FOLDER; every command only reads.
+    """Collect a group's evidence with mqadmin into FOLDER; all commands are read-only.
 
-    Exit code: 0, or 2 if there is no mqadmin or nothing answered.
+    Exit code: 0; 2 if mqadmin is not found or no command gets an answer.
     """
     from rmqkit import collect as collecting
 
@@ -264,14 +268,14 @@ def _outcome(outputs: int, folder: Path, *, with_logs: bool) -> Phrase:
 def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, restore: bool = False) -> None:
     """Write a copy of FOLDER to OUT with all names replaced by stable pseudonyms.
 
-    Topics, groups, clients, addresses, brokers, hosts, message ids and every word that RocketMQ does not print
-    itself; times, offsets and numbers stay unchanged. Exit code: 0, or 2 if nothing could be written.
+    It replaces topics, groups, clients, addresses, brokers, hosts, message ids and every word that RocketMQ does not
+    print itself; times, offsets and numbers stay unchanged. Exit code: 0; 2 if nothing could be written.
     """
     from rmqkit import redact as redaction
 
     if restore:
         if key_file is None:
-            raise Error("--restore needs the key that redaction wrote: --key FILE.")
+            raise Error("--restore needs the key that was written during redaction: --key FILE.")
         done = redaction.restore(source, target, redaction.Key.read(key_file))
     else:
         if key_file is not None and key_file.resolve().is_relative_to(target.resolve()):
@@ -285,7 +289,7 @@ def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, r
     if done.by_hash:
         run.say(_said("by_hash"), err=True)
     if not done.written:
-        raise Error("{source} has no text that could be written.", source=source)
+        raise Error("{source} contains no text that could be written.", source=source)
     told = _said("restored" if restore else "written", number=len(done.written), target=target)
     kept = _said("key", key=key_file) if key_file else _said("no_key")
     run.say(told if restore else joined(" ", [told, kept, _said("look")]))
@@ -295,8 +299,8 @@ def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, r
 def diff(before: str, after: str, run: Run) -> None:
     """Show whether the problem is fixed, and what changed: clients, versions, subscriptions, strategies, owners, lag.
 
-    Information that only one of the two has does not count as a change. Exit code: 0 nothing changed, 1 something did,
-    2 a failure.
+    Information that only one of the two folders contains does not count as a change. Exit code: 0 if nothing changed,
+    1 if something changed, 2 after a failure.
     """
     from rmqkit.comparison import differences, differences_text
     from rmqkit.diagnosis import diagnose
@@ -312,9 +316,9 @@ def diff(before: str, after: str, run: Run) -> None:
 
 @command(*SPARK, "show_zone", "group")
 def watch(folder: Path, run: Run, every: float = 5.0, longest: float = 12 * 3600.0) -> None:
-    """Diagnose FOLDER again whenever files arrive; print the verdict, then what changed in it and when. Ctrl-C ends it.
+    """Diagnose FOLDER again whenever files arrive: print the verdict, then each change with its time. Ctrl-C ends it.
 
-    Exit code: 0, or 2 after a failure.
+    Exit code: 0; 2 after a failure.
     """
     if not folder.is_dir():
         raise EvidenceNotFound(
@@ -354,7 +358,7 @@ def news(before: Diagnosis | None, after: Diagnosis, group: str | None, lang: st
 def mcp(root: list[Path], run: Run) -> None:
     """Answer an agent's questions about evidence below --root, over MCP on standard input and output.
 
-    Every tool only reads. Needs the extra `mcp`: pip install 'rmqkit[mcp]'.
+    All tools are read-only. The command needs the extra `mcp`: pip install 'rmqkit[mcp]'.
     """
     try:
         from rmqkit.mcp import serve

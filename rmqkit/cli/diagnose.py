@@ -36,7 +36,7 @@ _COLOURS = {
 }
 _SEVERITY = re.compile(rf"\b({'|'.join(_COLOURS)})\b(?=  |, )")
 READ_HERE = say("Pasted text is read by this process alone: --master, --remote and --cache are not used")
-NO_EVIDENCE = say("Give the evidence (FOLDER, or - for standard input), or --paste it.")
+NO_EVIDENCE = say("Give the evidence as FOLDER (or - for standard input), or use --paste.")
 
 
 @command(*SPARK, "show_zone", "cache", "group", "as_json")
@@ -53,7 +53,8 @@ def diagnose(
 ) -> None:
     """Diagnose the consumer groups in FOLDER, or in pasted text, and prove the cause.
 
-    Exit code: 0 below --fail-on, 1 at or above it, 2 no usable input or a failure, 3 the evidence does not decide.
+    Exit code: 0 if all findings are below --fail-on, 1 if one is at or above it, 2 if there is no usable input or after
+    a failure, 3 if the evidence does not decide.
     """
     if (folder is None) != paste:
         raise typer.BadParameter(in_language(NO_EVIDENCE, run.lang))

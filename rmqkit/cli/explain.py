@@ -35,9 +35,9 @@ STATES = ("cause", "effect", "note", "routine", "passing", "fault", "elsewhere")
 def explain(what: list[str], run: Run) -> None:
     """Explain a finding and how to fix it, or a pasted line, exception or code.
 
-    Exit code: 0, or 2 if nothing in it is known; the command then shows what is known, and what to do instead. 3 if
-    it has no message: a description gets the usual symptoms and the commands to check them, outputs and configuration
-    get the answer of `rmqkit diagnose`.
+    Exit code: 0; 2 if WHAT is not recognised (what is recognised, and what to do instead, is printed); 3 if WHAT
+    contains no log message: a description is answered with the usual symptoms and the commands to check them, mqadmin
+    output and configuration with the result of `rmqkit diagnose`.
     """
     text = sys.stdin.read() if what == ["-"] else " ".join(what)
     told = _finding_text(text.strip(), run.lang) or _pasted_text(text, run.lang)
@@ -86,8 +86,8 @@ def _diagnosed(text: str, lang: str) -> str:
     raise Error(
         "{line!r} is unknown: no finding has this id, no message of RocketMQ's clients, brokers, name servers and "
         "proxies (4.0.0 to 5.4) has this wording, and no response code has this number. Paste the whole line, with "
-        "the lines below it; outputs of mqadmin and whole files are for `rmqkit diagnose`. A symptom can be a word: "
-        "lag, duplicates, loss.",
+        "the lines below it; outputs of mqadmin and whole files are for `rmqkit diagnose`. A symptom can be given as "
+        "one word, e.g. lag, duplicates or loss.",
         line=" ".join(text.split())[:WIDTH],
     )
 

@@ -45,7 +45,9 @@ def writable(path: Path | None) -> Path | None:
         if path.is_dir():
             raise typer.BadParameter(say("{path} is a folder; give a file.", path=path))
         if not folder.is_dir():
-            raise typer.BadParameter(say("There is no folder {folder}: mkdir -p it first.", folder=folder))
+            raise typer.BadParameter(
+                say("The folder {folder} does not exist: create it first (mkdir -p).", folder=folder)
+            )
         there = path.exists()
         # Trying tells more than asking for rights: disks that are read-only or full, names that are too long.
         path.open("ab").close()

@@ -150,7 +150,7 @@ def _findings(findings: Iterable[Finding], others: Iterable[Finding]) -> dict[st
     ongoing = {one.id for one in (*findings, *others) if one.ongoing and one.severity > Severity.OK}
     for finding in findings:
         words = {"severity": str(finding.severity), "status": message(str(finding.status))}
-        over = say("{severity}, {status}, over", **words)
+        over = say("{severity}, {status}, ended", **words)
         # That something is not known is nothing that could be proven.
         known = finding.severity > Severity.UNKNOWN
         now = say("{severity}, {status}", **words) if known else words["severity"]

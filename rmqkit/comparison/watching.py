@@ -40,7 +40,7 @@ def watch(
             try:
                 verdict = judge()
             except (NothingUsable, EvidenceNotFound) as error:
-                tell(say("Nothing to judge yet: {error}", error=error))
+                tell(say("There is nothing to diagnose yet: {error}", error=error))
             else:
                 if shown is None or essence(verdict) != essence(shown):
                     show(shown, verdict)

@@ -20,7 +20,7 @@ EACH_BROKER = (
 )
 STATUS = "mqadmin consumerStatus -n NAMESRV -g {group}   (and the files that it writes)"
 THREADS = "mqadmin consumerStatus -n NAMESRV -g {group} -i CLIENT -s   (with the thread dump of that client)"
-GROUPS = "mqadmin consumerProgress -n NAMESRV   (lists the groups that the cluster behind this name server knows)"
+GROUPS = "mqadmin consumerProgress -n NAMESRV   (lists the groups of the cluster behind this name server)"
 CLUSTER = "date; mqadmin clusterList -n NAMESRV   (with every snapshot, to show its cluster and time)"
 CONSUME_STATS = "date; mqadmin brokerConsumeStats -n NAMESRV -b BROKER   (twice, 30 s apart)"
 BROKER_CONFIG = "mqadmin getBrokerConfig -n NAMESRV -b BROKER   (timerWheelEnable, brokerPermission)"

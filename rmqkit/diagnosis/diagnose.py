@@ -26,15 +26,15 @@ from rmqkit.language.clock import naming_zone
 _MOST_OF_A_QUESTION = 200
 _ZONE_TAKEN = Missing(
     say(
-        "times of mqadmin or of 4.x client logs were read as UTC+8, the zone of the servers' logs: as UTC they would "
-        "be hours later than those"
+        "times of mqadmin or of 4.x client logs were read as UTC+8, the time zone of the servers' logs; read as UTC "
+        "they would be hours later than those logs"
     ),
     "rmqkit diagnose FOLDER --zone ZONE",
 )
 
 
 def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = False) -> Diagnosis:
-    """The verdict on one group, or on all groups that the evidence names.
+    """The verdict on one group, or on all groups that the evidence mentions.
 
     `in_short`: for many groups, compute only what the screen and the brief show, which takes a fraction of the time;
     for a few groups it makes no difference.
@@ -58,7 +58,9 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
             named = {name: each for name, each in found.items() if each.group == group}
             if not named:
                 known = ", ".join(sorted({each.group for each in found.values()})) or say("none")
-                raise UnknownGroup("Group {group!r} is not in the evidence. It has: {known}.", group=group, known=known)
+                raise UnknownGroup(
+                    "Group {group!r} is not in the evidence, which contains: {known}.", group=group, known=known
+                )
             found = named
         facts = PackedGroups(found) if len(found) >= LEAST_IN_SHORT else found
         with naming_zone(known=tells_zone):

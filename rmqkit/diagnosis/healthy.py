@@ -65,7 +65,7 @@ def why_healthy(case: Case) -> Phrase:
     stood = latest(one.standstill.ended for one in case.user_movements if one.standstill)
     times = [sum(look.times for look in one.looks if not_before(look.at, stood)) for one in case.movements.values()]
     looks = max(times, default=0)
-    moves = say("every offset moves or is at its end, in {looks} snapshots", looks=looks)
+    moves = say("every offset advances or has reached the end of its queue, in {looks} snapshots", looks=looks)
     stay = say_counted(len(case.live), "{number} client stays connected", "{number} clients stay connected")
     return joined("; ", [read, *([moves] if looks > 1 else []), stay])
 

@@ -59,7 +59,7 @@ def standing(finding: Finding, facts: GroupFacts | None) -> Phrase | str:
         again = sum(max(0, one.arrived) for one in grown if one.queue.topic == facts.retry_topic)
         parts = [
             say("between the snapshots messages were sent back at least {times:,} times", times=again) if again else "",
-            say("at least {times:,} went to the dead-letter queue", times=given_up) if given_up else "",
+            say("at least {times:,} messages went to the dead-letter queue", times=given_up) if given_up else "",
         ]
         return joined("; ", [_named(queues), joined(", ", list(filter(None, parts)))])
     # Unless the title tells it. What no snapshot lists, or was looked at before it began, may be more by now.

@@ -315,10 +315,10 @@ def _headline(
     severity: Severity, findings: Sequence[Finding], groups: Mapping[str, JudgedGroup], aside: Collection[str]
 ) -> Phrase:
     if not groups:
-        return say("The evidence names no consumer group.")
+        return say("The evidence mentions no consumer group.")
     named = joined(", ", list(groups))
     if severity <= Severity.OK:
-        return say("{groups}: healthy, every queue is read.", groups=named)
+        return say("{groups}: healthy, every queue is consumed.", groups=named)
     first = _named_first(findings)
     if first is not None:
         titles = _titles(first, findings, severity, groups[first.group])

@@ -79,4 +79,4 @@ def clock(moment: datetime | None, zoned: bool = False) -> str:
 
 def over_title(title: str) -> Phrase:
     """The title of what is over."""
-    return say("Over: {title}", title=title)
+    return say("Ended: {title}", title=title)

@@ -38,7 +38,7 @@ def read(
     keeps: bool = True,
     templates: bool = False,
 ) -> Evidence:
-    """Read a folder, a file or an archive of evidence; nothing is judged yet.
+    """Read a folder, a file or an archive of evidence; nothing is diagnosed yet.
 
     `spark`: the session that builds tables and reads large files; None for the one that `rmqkit.session` gives,
     started when it is first needed. `path` may be local or on any file system that Spark can reach. `zone` is the time

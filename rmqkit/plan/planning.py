@@ -35,7 +35,7 @@ _COLUMNS = (
 _RULE = say(
     "The recommended way has the lowest value in the first column, from left to right, where the ways differ. lost: "
     "messages filtered out by tags; unread: queue-seconds without progress, refused by the broker or for over 30 s; "
-    "repeated: messages read again; paused: queue-seconds of shorter pauses; moved: queues that changed hands."
+    "repeated: messages consumed again; paused: queue-seconds of shorter pauses; moved: queues that changed hands."
 )
 
 
@@ -129,7 +129,7 @@ class Plan:
         lines += [*(way.line() for way in self.ways), wrapped(in_language(_RULE, lang), _WIDTH)]
         lines += ["", in_language(say("Steps"), lang)]
         for number, step in enumerate(best.steps, 1):
-            effects = joined("; ", _effects(step)) or say("no queue unread, nothing read twice")
+            effects = joined("; ", _effects(step)) or say("every queue is consumed, and nothing is consumed twice")
             told = in_language(say("{step}: {effects}", step=step.label, effects=effects), lang)
             lines.append(wrapped(told, _WIDTH, f"{number}  ", "   "))
         lost = self.change.lose_broker
@@ -156,9 +156,7 @@ def plan_from_file(path: str | Path, seed: int = 0) -> Plan:
     """The plan for a YAML or JSON file; BadPlan if it cannot be read."""
     path = Path(path)
     if path.is_dir():
-        raise BadPlan(
-            "{path} is a folder of evidence: give the change as well, as in --change '{{pods: 6}}'", path=path
-        )
+        raise BadPlan("{path} is a folder of evidence: give the change as well, e.g. --change '{{pods: 6}}'", path=path)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -206,7 +204,7 @@ def _effects(step: StepResult) -> Iterator[Phrase]:
         )
     if step.repeated_messages:
         yield say_counted(
-            step.repeated_messages, "about {number} message read again", "about {number} messages read again"
+            step.repeated_messages, "about {number} message consumed again", "about {number} messages consumed again"
         )
 
 
@@ -215,7 +213,11 @@ def _broker_warnings(situation: Situation, lost: str) -> list[Phrase]:
     return [
         say("Messages stored on {broker} wait until it is back; its queues are not counted above.", broker=lost),
         *(
-            say("All queues of {topic} are on {broker}: the topic is not read meanwhile.", topic=topic, broker=lost)
+            say(
+                "All queues of {topic} are on {broker}, so the topic is not consumed until the broker is back.",
+                topic=topic,
+                broker=lost,
+            )
             for topic in only
         ),
     ]
@@ -229,11 +231,11 @@ def _rolling_warnings(plan: Plan) -> list[Phrase]:
     if rolling.unread_queue_seconds:
         harm.append(
             say(
-                "up to {queues} queues unread, {seconds:,} queue-seconds without progress",
+                "up to {queues} queues not consumed, {seconds:,} queue-seconds without progress",
                 queues=rolling.orphans,
                 seconds=rolling.unread_queue_seconds,
             )
         )
     if rolling.lost_messages:
         harm.append(say("about {messages:,} messages lost", messages=rolling.lost_messages))
-    return [say("Do not roll pod by pod in this group: {harm}.", harm=joined("; ", harm))]
+    return [say("Do not roll out pod by pod in this group: {harm}.", harm=joined("; ", harm))]

@@ -61,8 +61,8 @@ class Slots:
             step = (above - below) / (len(run) + 1)
             if step < 1:
                 raise Error(
-                    "The key has no room for {number} more names in order. Redact everything together, without an "
-                    "earlier key.",
+                    "The key has no room for {number} more names in sorted order. Redact everything together, without "
+                    "an earlier key.",
                     number=len(run),
                 )
             for number, text in enumerate(run, start=1):

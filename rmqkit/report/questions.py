@@ -34,7 +34,9 @@ def about(diagnosis: Diagnosis, question: str) -> Diagnosis:
     worst, other = first_bad(findings), first_bad(diagnosis.findings)
     if worst is None:
         instead = say("Found: {finding} ({title}).", finding=other.id, title=other.title) if other else ""
-        headline: str = joined(" ", (say("No sign of {words}.", words=QUESTIONS[question]["words"].unfilled), instead))
+        headline: str = joined(
+            " ", (say("The evidence shows no sign of {words}.", words=QUESTIONS[question]["words"].unfilled), instead)
+        )
     elif worst is diagnosis.findings[0]:
         headline = diagnosis.headline
     else:

@@ -36,7 +36,7 @@ class Mark:
 
 
 def encode_mark(topics: Iterable[str], gray: bool = False) -> str:
-    """The mark as text for `setUnitName`: letters, digits, `-` and `_` only; the order of the topics does not matter.
+    """The subscription, encoded for `setUnitName` with letters, digits, `-` and `_`; the order of topics is irrelevant.
 
     Raises IllegalArgument for an empty topic name, one with a line break, or a mark of more than LONGEST_MARK.
     """
@@ -54,8 +54,8 @@ def encode_mark(topics: Iterable[str], gray: bool = False) -> str:
     if len(mark) > LONGEST_MARK:
         raise IllegalArgument(
             say(
-                "a mark of {topics} topics takes {length} characters, more than {most}: "
-                "split the group, or name topics that compress better",
+                "the encoded subscription of {topics} topics takes {length} characters, more than {most}: "
+                "split the group, or use topic names that compress better",
                 topics=len(names),
                 length=len(mark),
                 most=LONGEST_MARK,
@@ -84,12 +84,14 @@ def _decode(mark: str) -> Mark:
     head, _, rest = mark.partition("-")
     flag, check, payload = head.removeprefix(PREFIX), rest[:_CHECK], rest[_CHECK:]
     if flag not in (NORMAL, GRAY) or len(mark) > LONGEST_MARK or check != _check(flag, payload):
-        raise BadMark(say("the subscription mark {mark!r} was cut off or changed", mark=mark))
+        raise BadMark(say("the subscription encoded in the client id was truncated or changed: {mark!r}", mark=mark))
     try:
         packed = urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
         text = decompressobj(-MAX_WBITS).decompress(packed, _LONGEST_TEXT).decode("utf-8", "surrogatepass")
     except (Base64Error, ZlibError, UnicodeDecodeError) as error:
-        raise BadMark(say("the subscription mark {mark!r} cannot be read: {error}", mark=mark, error=error)) from error
+        raise BadMark(
+            say("the subscription encoded in the client id cannot be read: {mark!r} ({error})", mark=mark, error=error)
+        ) from error
     return Mark(frozenset(text.split("\n")) if text else frozenset(), flag == GRAY)
 
 

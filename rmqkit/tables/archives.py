@@ -150,7 +150,7 @@ def _taken(name: str, opened: IO[bytes] | str, store: _Store, depth: int) -> Ite
         yield ArchivedFile(
             name,
             problem=say(
-                "an archive {depth} archives deep, which is not opened: {advice}", depth=DEEPEST, advice=BY_HAND
+                "an archive nested {depth} levels deep, which is not opened: {advice}", depth=DEEPEST, advice=BY_HAND
             ),
         )
     else:

@@ -118,7 +118,9 @@ def source_files(address: str) -> list[SourceFile]:
     if not root.exists():
         raise not_there(root)
     if root.is_dir() and not os.access(root, os.R_OK | os.X_OK):
-        raise EvidenceNotFound("This user has no permission to read {path}: chmod -R u+rX it, or copy it.", path=root)
+        raise EvidenceNotFound(
+            "This user has no permission to read {path}: run chmod -R u+rX on it, or copy it.", path=root
+        )
     if root.is_dir():
         return sorted(_walk(root), key=lambda file: file.name)
     source = _source(root, printable(root.name))

@@ -162,8 +162,8 @@ def _chunks(source: LogSource, problems: list[str], size: int) -> Iterator[bytes
                 yield chunk
     except FileNotFoundError:
         raise NotSeenByWorkers(
-            "Spark's workers cannot see {file} ({path}). Put the evidence where all of them can, as hdfs:// or "
-            "s3a://, or read it with a local master: --master 'local[*]'.",
+            "Spark's workers cannot see {file} ({path}). Put the evidence where all of them can read it, e.g. hdfs:// "
+            "or s3a://, or read it with a local master: --master 'local[*]'.",
             file=source.file,
             path=source.path,
         ) from None

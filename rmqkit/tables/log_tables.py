@@ -340,7 +340,7 @@ class ReadLogs(Logs):
             return cache
         if not cache and not are_here(self._spark):
             self._not_kept(
-                say("Spark's workers share no folder with this process; set a cache folder that they all see")
+                say("Spark's workers share no folder with this process; set a cache folder that all of them can access")
             )
             return None
         folder = Path(cache.removeprefix("file://")).resolve() if cache else scratch_folder()

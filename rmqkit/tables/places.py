@@ -143,7 +143,7 @@ _ADVICE = (
         message("Spark does not know this file system: see spark.jars.packages and spark.hadoop.fs.*."),
     ),
     ("PATH_NOT_FOUND", message("Give the folder, file or archive with the evidence.")),
-    ("refused", message("Is the store up, and is this the address that the cluster uses?")),
+    ("refused", message("Check that the store is up, and that this is the address that the cluster uses.")),
     ("AccessDenied", message("Give the session permission to read it: spark.hadoop.fs.*.")),
-    ("AccessControlException", message("Give the user that Spark runs as permission to read it.")),
+    ("AccessControlException", message("Give the user under which Spark runs permission to read it.")),
 )

@@ -53,7 +53,7 @@ def test_nothing_grave_is_left_out_of_a_recording(archive: Path) -> None:
         ),
         pytest.param(
             "gray_finished-5.4.0",
-            ("UTC to 2026-11-21 13:53:21 UTC; over", "Now: healthy at 2026-11-21 13:54:35 UTC"),
+            ("UTC to 2026-11-21 13:53:21 UTC; ended", "Now: healthy at 2026-11-21 13:54:35 UTC"),
             id="what is over is over, and what holds now is said",
         ),
         pytest.param(

@@ -200,7 +200,7 @@ def test_what_is_over_in_the_one_is_told_where_it_goes_on_in_the_other():
     people = {"connections": [client(A)]}
     found = ((), (claimed("orphan_queues", ongoing=False),), (claimed("orphan_queues"),))
     nothing, over, sick = (seen(replace(WELL, findings=each), **people) for each in found)
-    states = "CRITICAL, proven", "CRITICAL, proven, over"
+    states = "CRITICAL, proven", "CRITICAL, proven, ended"
     assert told(sick, over) == [("finding", "orphan_queues", *states)]
     assert told(nothing, over) == told(over, nothing) == []
 
@@ -220,13 +220,13 @@ ANSWERS = [
     pytest.param(
         seen(FOUND, **SOMEBODY),
         seen(WELL, **SOMEBODY),
-        "Not decided: no harm is proven, and the group is not proven healthy.",
+        "Undecided: no harm is proven, and the group is not proven healthy.",
         id="what is not found any more is not fixed for that",
     ),
     pytest.param(
         seen(FOUND, **SOMEBODY),
         seen(replace(WELL, findings=(SUSPECTED,)), **SOMEBODY),
-        "Not decided: queues without a consumer suspected.",
+        "Undecided: queues without a consumer suspected.",
         id="what is suspected is neither",
     ),
     pytest.param(
@@ -238,13 +238,13 @@ ANSWERS = [
     pytest.param(
         seen(FOUND, progress=[queue(0, None, minute=9)]),
         seen(replace(WELL, groups=HEALTHY), progress=[queue(0, "10.0.0.1")]),
-        "Not decided: the evidence of the second folder ends before that of the first. Give the earlier one first.",
+        "Undecided: the evidence of the second folder ends before that of the first. Give the earlier folder first.",
         id="evidence of before shows nothing fixed",
     ),
     pytest.param(
         seen(**SOMEBODY),
         seen(connections=[client(A) | {"group": "h"}]),
-        "Nothing to compare: no consumer group is in both folders (before: g; after: h).",
+        "There is nothing to compare, since no consumer group is in both folders (before: g; after: h).",
         id="other groups are no answer",
     ),
 ]

@@ -92,7 +92,7 @@ def test_the_whole_text_has_the_agreed_shape() -> None:
     [
         pytest.param(
             verdict(cause(ongoing=False, until=SINCE + timedelta(minutes=1))),
-            "until 2026-11-21 10:25:29 UTC, over",
+            "until 2026-11-21 10:25:29 UTC, ended",
             id="what is over tells until when",
         ),
         pytest.param(

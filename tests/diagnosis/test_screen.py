@@ -55,7 +55,7 @@ def test_of_what_is_undecided_the_first_lines_say_since_when_why_and_what_decide
     with unpacked(RECORDED / "two_groups_one_topic-4.9.7.tar.xz") as folder:
         lines = rmqkit.diagnose(rmqkit.read(None, str(folder / "evidence"))).to_screen().split("\n")
     since, why, command = (
-        next(n for n, line in enumerate(lines) if word in line) for word in ("Since", "Missing", "Next")
+        next(n for n, line in enumerate(lines) if word in line) for word in ("Since", "is missing", "Next")
     )
     assert 0 < since < why < command < 8
     assert "undecided from 2026-11-21 13:17:26 UTC to 2026-11-21 13:19:13 UTC" in lines[since]
@@ -85,8 +85,10 @@ def test_the_legend_has_every_name_and_the_processes_of_a_shared_id(lang: str) -
 
 
 OVER = {"ongoing": False, "severity": Severity.NOTICE, "explains": (), "until": after(90)}
-SHARED_AN_ID = finding(title="It is over: they shared an id", remedy=("It ended.", "To keep it away: own ids."), **OVER)
-UNREAD = finding("orphan_queues", title="Over: 2 queues without a consumer", queues=QUEUES[:2], **OVER)
+SHARED_AN_ID = finding(
+    title="It has ended: they shared an id", remedy=("It ended.", "To keep it away: own ids."), **OVER
+)
+UNREAD = finding("orphan_queues", title="Ended: 2 queues without a consumer", queues=QUEUES[:2], **OVER)
 UNDECIDED = finding("insufficient_evidence", severity=Severity.UNKNOWN, title="Not enough", explains=(), since=None)
 SLOW = finding("consumer_slow", severity=Severity.WARNING, title="slow", explains=())
 
@@ -102,7 +104,7 @@ def test_what_is_over_has_its_time_and_what_keeps_it_away(first: Finding, *, fix
     found = (first, SHARED_AN_ID, UNREAD)
     document = document_of(Diagnosis(Severity.WARNING, "h", found, considered=found, facts={"orders": well()}))
     [also] = document.also
-    assert "they shared an id (over: 2026-11-21 10:00:00 to 10:01:30 UTC)" in also
+    assert "they shared an id (ended; 2026-11-21 10:00:00 to 10:01:30 UTC)" in also
     assert ("To keep it away" in "\n".join(document.fix)) == fix == ("to keep it away" not in also)
     harm = "while it lasted: 2 queues without a consumer: paid broker-a 0-1"
     assert (harm in document.impact) == fix == ("10:00:00 UTC to" in document.since)
@@ -122,7 +124,7 @@ def test_harm_that_only_one_reading_has_is_conditional(*, undecided: bool, words
     told = Diagnosis(Severity.CRITICAL, "h", (one,), facts={"orders": well()}, allocation={"orders": rows})
     document = document_of(told)
     assert document.impact[0].startswith(words)
-    assert document.impact[1].startswith("if both processes live") == undecided
+    assert document.impact[1].startswith("if both processes are alive") == undecided
     assert ("read by several clients" in document.headline) != undecided
 
 

@@ -195,7 +195,7 @@ def test_consumer_progress_1_is_a_look_and_not_a_group_called_1(
     ("who", "healthy"),
     [
         pytest.param(TWO, True, id="a member's own log"),
-        pytest.param(THREE, False, id="a client that started but is known to no broker"),
+        pytest.param(THREE, False, id="a client that started but is registered at no broker"),
     ],
 )
 def test_who_started_by_its_own_log_and_never_came_leaves_the_group_undecided(who: str, healthy: bool) -> None:

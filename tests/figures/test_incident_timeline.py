@@ -49,7 +49,7 @@ def test_looks_tell_how_much_waits_and_findings_how_long_they_last() -> None:
     since = START + timedelta(seconds=3)
     rows = incident_timeline_data(timeline(looks=2, findings=(finding("orphan_queues", since=since),)))
     assert [(row["lane"], row["kind"], row["messages"]) for row in rows] == [
-        ("findings", "orphan_queues", None), ("offsets", "a snapshot: all caught up", 0),
+        ("findings", "orphan_queues", None), ("offsets", "a snapshot: no messages wait", 0),
         ("offsets", "a snapshot: messages wait", 1),
     ]  # fmt: skip
     assert (rows[0]["at"], rows[0]["until"]) == (since, START + timedelta(seconds=15))

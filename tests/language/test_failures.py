@@ -73,7 +73,7 @@ def damaged_gzip() -> bytes:
         pytest.param(SourceFile("a.bin", content=bytes(range(32)) * 9), "二进制文件", id="a binary file"),
         pytest.param(SourceFile("a.txt", content=b""), "空文件", id="an empty file"),
         pytest.param(
-            SourceFile("a.gz", content=damaged_gzip()), "gzip 文件不完整；截断之前的内容已读取", id="a cut gzip file"
+            SourceFile("a.gz", content=damaged_gzip()), "gzip 文件被截断；截断之前的内容已读取", id="a cut gzip file"
         ),
         pytest.param(SourceFile("a", problem=say("cannot be read")), "无法读取", id="a file that cannot be read"),
     ],
@@ -89,7 +89,7 @@ def test_evidence_without_anything_usable_names_each_file_and_why() -> None:
     error = failure_of(evidence.require_usable)
     assert isinstance(error, NothingUsable)
     told = failure_line(error, debug=False, lang="zh")
-    assert told == "rmqkit: 2 个文件中都没有 RocketMQ 打印的内容（a.bin：二进制文件；b.txt：空文件）。"
+    assert told == "rmqkit: 2 个文件中都没有 RocketMQ 的输出（a.bin：二进制文件；b.txt：空文件）。"
 
 
 def test_an_error_that_nobody_catches_speaks_the_language_of_its_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ def test_the_language_is_a_parameter_and_the_twins_own_language_its_default(path
     for lang, notebook in (("en", path), ("zh", twin_path(path, "zh"))):
         parameter = papermill.inspect_notebook(str(notebook))["lang"]
         assert parameter["default"] == f'"{lang}"'
-        assert parameter["help"] == in_language("the language of tables and pictures: en or zh", lang)
+        assert parameter["help"] == in_language("the language of tables and charts: en or zh", lang)
 
 
 def test_english_would_be_noticed() -> None:

@@ -68,7 +68,7 @@ def test_the_programs_language_is_the_commands_unless_it_has_its_own() -> None:
 def test_what_is_unknown_is_told_in_chinese_too() -> None:
     told = run("--lang", "zh", "explain", "nonsense")
     assert (told.exit_code, lines_with_english(told.stderr)) == (2, [])
-    assert told.stderr.startswith("rmqkit: 对 'nonsense' 一无所知")
+    assert told.stderr.startswith("rmqkit: 无法识别 'nonsense'")
 
 
 def test_the_ledger_stands_in_columns_though_chinese_is_wide() -> None:
@@ -100,8 +100,8 @@ def test_what_changed_is_told_in_chinese() -> None:
     )
     text = differences_text(differences(before, after), before, after, lang="zh")
     assert lines_with_english(text) == []
-    assert {"之前    OK        证据中没有任何带时间的内容。", f"发现  ({GROUP})"} <= set(text.splitlines())
-    assert text.splitlines()[0] == "新出现问题：无消费者的队列仍在持续。"
+    assert {"之前    OK        证据中没有任何带时间的内容。", f"诊断结果  ({GROUP})"} <= set(text.splitlines())
+    assert text.splitlines()[0] == "新出现的问题：没有消费者的队列仍在持续。"
     assert "  ~ paid broker-a 0: 10.0.0.1 -> 无人" in text
     assert "  + orphan_queues: CRITICAL，已证实" in text
 

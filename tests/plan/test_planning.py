@@ -123,7 +123,7 @@ def test_every_way_is_explained_in_the_help():
 def test_a_folder_without_a_change_is_told_to_name_one():
     told = CliRunner().invoke(app, ["plan", "data_samples/healthy"])
     assert told.exit_code == 2
-    assert "is a folder of evidence: give the change as well, as in --change '{pods: 6}'" in told.stderr
+    assert "is a folder of evidence: give the change as well, e.g. --change '{pods: 6}'" in told.stderr
 
 
 def test_the_same_plan_comes_out_twice():
@@ -135,7 +135,7 @@ def test_the_text_names_the_recommendation_each_way_and_what_not_to_do():
     assert text.startswith("groupA: give the new pods their own consumer group")
     for name in ("rolling", "all_at_once", "blue_green", "new_group", "superset", "subscription_aware"):
         assert f"\n{name} " in text
-    assert "Do not roll pod by pod" in text
+    assert "Do not roll out pod by pod" in text
 
 
 def test_plain_data_can_be_written_as_json():

@@ -148,8 +148,8 @@ def test_clients_that_share_an_id_are_counted_with_their_addresses() -> None:
 
 
 def test_without_a_group_the_tables_say_so() -> None:
-    assert sections.clients(diagnosis()).text == "No client of the group is known."
-    assert questions.overwrites(made()).text == "No source shows how the subscription table changed."
+    assert sections.clients(diagnosis()).text == "The evidence shows no client of the group."
+    assert questions.overwrites(made()).text == "The evidence does not show how the subscription table changed."
 
 
 def test_numbers_stand_right_and_unknown_ones_are_dashes() -> None:

@@ -109,7 +109,9 @@ def test_an_unknown_kind_is_refused():
         pytest.param("10.20.0.11@7092#80854440", "pid_and_nano_time", 7092, False, ["nano time"], id="4.9 and later"),
         pytest.param("10.0.0.1@DEFAULT", "default", None, False, ["by design"], id="broadcasting"),
         pytest.param("10.0.0.1@1795257300737", "admin", None, False, ["mqadmin"], id="an admin client"),
-        pytest.param("10.0.0.1@order-app", "set_by_program", None, True, ["no setInstanceName"], id="a fixed name"),
+        pytest.param(
+            "10.0.0.1@order-app", "set_by_program", None, True, ["without setInstanceName"], id="a fixed name"
+        ),
         pytest.param(
             "10.0.0.1@6f1ad6f0-2f0b-4f3c-9f3e-1c2d3e4f5a6b", "unique_name", None, False, ["a UUID"], id="a UUID"
         ),
@@ -120,7 +122,9 @@ def test_an_unknown_kind_is_refused():
         pytest.param("10.0.0.1@$(POD_NAME)", "placeholder", None, True, ["template"], id="a placeholder of Kubernetes"),
         pytest.param("10.0.0.1@{{ pod }}-1", "placeholder", None, True, ["template"], id="a placeholder of a template"),
         pytest.param("10.0.0.1@%COMPUTERNAME%", "placeholder", None, True, ["script"], id="a placeholder of Windows"),
-        pytest.param("10.0.0.1@100%-app", "set_by_program", None, True, ["no setInstanceName"], id="a percent sign"),
+        pytest.param(
+            "10.0.0.1@100%-app", "set_by_program", None, True, ["without setInstanceName"], id="a percent sign"
+        ),
         pytest.param("null@7", "pid", 7, True, ["could not determine its address"], id="no address found"),
         pytest.param(
             "10.0.0.1@12@blue@STREAM", "set_by_program", None, True, ["unit name blue", "STREAM"], id="all parts"
@@ -143,7 +147,7 @@ def test_explain_client_id(text, kind, pid, collides, words):
         pytest.param("172.18.0.2@1", None, "clients before 4.9.0", id="a process id, of whatever version"),
         pytest.param("172.18.0.2@1", "4.7.1", "clients before 4.9.0", id="a process id of 4.7.1"),
         pytest.param("172.18.0.2@1", "5.0.0", "instance name 1 was set", id="no process id: 5.0.0 makes longer ones"),
-        pytest.param("${IP}@1", "4.7.1", "the id contains ${IP}", id="a placeholder before all else"),
+        pytest.param("${IP}@1", "4.7.1", "did not expand ${IP}", id="a placeholder before all else"),
     ],
 )
 def test_how_an_id_came_to_be_shared(text, version, words):

@@ -116,16 +116,31 @@ class Recomputed:
             )
         if not self.compared:
             return say(
-                "Recomputed with the {strategy}; no observed owner to compare with.",
+                "Recomputed with the {strategy}; the evidence shows no owner to compare with.",
                 strategy=strategy,
             )
         compared = [check for check in self.checks if check.total]
+        total = sum(check.total for check in compared)
+        matched = sum(check.matched for check in compared)
+        if matched == total and len(compared) == 1:
+            return say(
+                "Recomputed ({strategy}): all {total:,} observed owners match, in one observation.",
+                strategy=strategy,
+                total=total,
+            )
+        if matched == total:
+            return say(
+                "Recomputed ({strategy}): all {total:,} observed owners match, in all {observations} observations.",
+                strategy=strategy,
+                total=total,
+                observations=len(compared),
+            )
         return say(
-            "Recomputed ({strategy}): {matched} of {total} observed owners match, "
-            "every queue in {good} of {observations} observations.",
+            "Recomputed ({strategy}): {matched:,} of {total:,} observed owners match; "
+            "in {good} of {observations} observations every queue matches.",
             strategy=strategy,
-            matched=sum(check.matched for check in compared),
-            total=sum(check.total for check in compared),
+            matched=matched,
+            total=total,
             good=sum(not check.mismatched for check in compared),
             observations=len(compared),
         )

@@ -214,8 +214,11 @@ def group_row(diagnosis: Verdict, group: str, findings: Sequence[Finding], lang:
 
 
 def _short_title(title: str, lang: str, most: int = _LONG_TITLE) -> str:
-    """A title without the particulars behind its colon where it would be too long; that it is over is no title yet."""
+    """A title without the particulars behind its colon, or in parentheses at its end, where it would be too long; that
+    it has ended is no title yet."""
     at = title.find(": " if lang == "en" else "：", _SHORTEST_TITLE if lang == "en" else _SHORTEST_TITLE // 2)
+    if at > 0 and title.endswith((")", "）")) and not _closed(title[:at]):
+        at = title.rfind(" (" if lang == "en" else "（", 0, at)
     # A list of ids is no title.
     whole = at < 0 or len(title) <= most or not _closed(title[:at]) or not re.search(_WORDS, title[:at])
     return title if whole else title[:at]
@@ -240,6 +243,11 @@ class _Writer:
 
     def say(self, part: str, name: str, **values: object) -> str:
         return told(part, name, self.lang, **values)
+
+    def _say_of_all(self, part: str, name: str, number: int, everything: int, **values: object) -> str:
+        """How many of all; all of several have a sentence of their own."""
+        whole = number == everything > 1
+        return self.say(part, f"{name}_all" if whole else name, number=number, all=everything, **values)
 
     @property
     def _semicolon(self) -> str:
@@ -343,7 +351,8 @@ class _Writer:
         seen = sum(row.seen is not None for row in self.rows)
         known = [look.at for look in facts.snapshots if look.has_known_moment]
         start, end = moment(earliest(known)), moment(latest(known))
-        told = self.say("text", "checked", seen=seen, queues=len(self.rows), looks=len(facts.snapshots))
+        name = "checked_all" if seen == len(self.rows) else "checked"
+        told = self.say("text", name, seen=seen, queues=len(self.rows), looks=len(facts.snapshots))
         span = f" {self.say('text', 'span', start=start, end=end)}" if start and end else ""
         behind = [(sum(row.diff for row in look.waiting), look.at) for look in facts.snapshots]
         most, at = max(behind, key=itemgetter(0), default=(0, None))
@@ -373,7 +382,7 @@ class _Writer:
             certain = ((ORPHAN, "no_queue_consumer"), (DOUBLE, "read_twice"))
             for state, name in certain[:1] if first.details.get("undecided") else certain:
                 if number := sum(row.state == state for row in self.rows):
-                    effects.append(self.say("text", name, number=number, all=len(self.rows)))
+                    effects.append(self._say_of_all("text", name, number, len(self.rows)))
         # Further causes of the group that are proven, go on and follow from nothing else.
         of_group = self.verdict.of_group(first.group)
         explained = {effect for one in of_group for effect in one.explains}
@@ -500,7 +509,7 @@ class _Writer:
         if orphans:
             places = self._places(row.queue for row in orphans)
             name = "orphans_if" if first.details.get("undecided") else "orphans"
-            lines.append(self.say("impact", name, number=len(orphans), all=len(rows), places=places))
+            lines.append(self._say_of_all("impact", name, len(orphans), len(rows), places=places))
         own = self.verdict.of_group(first.group)
         effects = [one for one in own if one.id in first.explains and one.alarming]
         drawn = {
@@ -517,7 +526,7 @@ class _Writer:
         if doubles:
             places = self._places(row.queue for row in doubles)
             name = "doubles_if" if first.details.get("undecided") else "doubles"
-            lines.append(self.say("impact", name, number=len(doubles), all=len(rows), places=places))
+            lines.append(self._say_of_all("impact", name, len(doubles), len(rows), places=places))
         if not lines and first.queues and any(is_user_topic(queue.topic) for queue in first.queues):
             lines.append(self.say("impact", "queues", number=len(first.queues), places=self._places(first.queues)))
         if first.ongoing:
@@ -668,7 +677,8 @@ class _Writer:
             meaning = _first_clause(visible(row.meaning))
             times = self.say("text", "times", number=f"{row.times:,}") if row.times > 1 else ""
             where = place(row.evidence[0]) if row.evidence else ""
-            told.setdefault(meaning.partition(":")[0], "  ".join(filter(None, [where, meaning + times])))
+            line = f"{where}{times}  {meaning}" if where else meaning + times
+            told.setdefault(meaning.partition(":")[0], line)
         return list(told.values())
 
     def _deeds_of_lines(self) -> list[str]:

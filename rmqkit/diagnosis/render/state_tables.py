@@ -93,7 +93,7 @@ class StateTables:
             names, first = [name for name, _ in own], own[0][1]
             if len(own) > 1:
                 names = [f"{', '.join(names[:4])} ... {names[-1]}"]
-                first = in_language(say("{number:,} ids, as {first}", number=len(own), first=first), self.lang)
+                first = in_language(say("{number:,} ids, e.g. {first}", number=len(own), first=first), self.lang)
             rows.append((names[0], first, topics, strategy, model))
         return table_markdown(heads("client_heads", self.lang), rows)
 

@@ -225,7 +225,9 @@ def _routes(facts: GroupFacts) -> Iterator[DatedChange]:
                     ]
                     yield from _offered_otherwise(noted, topic, broker, *offered)
                     if broker in earlier.masters and broker not in later.masters:
-                        left = say("the master of {broker} left the routes, and its slave serves", broker=broker)
+                        left = say(
+                            "the master of {broker} left the routes, and its slave serves clients", broker=broker
+                        )
                         yield from _noted((gone_since(facts, broker, later.at), later.event.place), ROLE, broker, left)
 
 

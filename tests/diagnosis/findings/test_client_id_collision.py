@@ -206,7 +206,7 @@ def by_another_broker(number: int, *client_ids: str) -> Roster:
 def test_what_one_list_leaves_open_is_said(case: GroupFacts, *, undecided: bool) -> None:
     [told] = found(case, ID)
     assert (told.details["undecided"], "Two explanations remain" in told.why) == (undecided, undecided)
-    assert any("if twice, both are alive" in line for line in told.remedy) == undecided
+    assert any("if it is listed twice, both processes are alive" in line for line in told.remedy) == undecided
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_of_two_applications_with_one_id_one_gets_a_group_of_its_own(second: str
     [told] = found(without_lists(*both), ID)
     acts = [(deed.act, deed.clients) for deed in told.deeds]
     assert (acts == [(Act.OWN_GROUP, (f"{ONE} ({IP[ONE]}:5001)",))]) == own_group
-    assert ("its own consumer group" in told.remedy[0]) == own_group
+    assert ("a separate consumer group" in told.remedy[0]) == own_group
     assert any("stop all processes but one" in line for line in told.remedy) != own_group
 
 

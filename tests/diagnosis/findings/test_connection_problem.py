@@ -474,7 +474,7 @@ def test_a_name_server_that_fails_and_that_one_client_alone_has_is_its_wrong_add
     apart = [prints(CLIENT, 1, namesrvAddr=NAME_SERVER), *others, *OF_GROUP]
     [told] = found(facts([*apart, no_route(1, seconds=300)]), ID)
     assert (told.title, told.proven) == (f"{NAME_SERVER} cannot be reached", True)
-    assert f"{CLIENT} uses it as a name server; the others use 10.0.0.6:9876" in told.why
+    assert f"it is used as a name server only by {CLIENT}; the others use 10.0.0.6:9876" in told.why
 
 
 def test_a_storm_that_a_printed_interval_brings_about_is_blamed_on_nothing_else() -> None:

@@ -215,7 +215,7 @@ def test_a_low_limit_is_named_where_messages_are_given_up(case: GroupFacts, says
     (told,) = found(case, ID)
     assert (str(told.severity), str(told.details["harm"][0])) == (
         "CRITICAL",
-        f"12 messages are in {DEAD}: they are not redelivered automatically",
+        f"12 messages are in {DEAD} and are not redelivered automatically",
     )
     assert ("by default" in told.why, says in told.why) == (bool(says), True)
 
@@ -341,7 +341,7 @@ def tried_again(ok: float, failed: float, *said: Event) -> GroupFacts:
             tried_again(1.2, 2.4, made(RETRY, at=-600)),
             (
                 "eventually succeed, after about 3 failures each",
-                f"No message has used up its retries: no broker has created {DEAD}",
+                f"No message has used up its retries, since no broker has created {DEAD}",
             ),
             "reached",
             id="as many succeed as fail at first, and the broker made no dead-letter queue",

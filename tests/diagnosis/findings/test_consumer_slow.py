@@ -136,7 +136,9 @@ def test_two_looks_at_a_slow_client_and_its_threads(threads: int, taken: float, 
     ("owner", "deed"),
     [
         pytest.param(
-            ONE, f"Fix the failing listener first: {ONE} also consumes the retry queue", id="agrees: it is its"
+            ONE,
+            f"Fix the failing listener first: the threads of {ONE} also consume the retry queue",
+            id="agrees: it is its",
         ),
         pytest.param(TWO, f"Compare {ONE} with those that keep up", id="contradicted: it is another client's"),
     ],
@@ -190,9 +192,10 @@ def dated_by_last_time() -> tuple[Snapshot, ...]:
         pytest.param(
             group(running=asked(3, 1000)),
             "the lag grows by 6.7 a second. According to the running info a listener call takes 1,000 ms, and 2 "
-            "clients have 6 consume threads in total: at most 6.0 messages a second. To keep up: about 12 consume "
-            "threads in all (now 6; consumeThreadMin/Max, if the services that the listener calls can handle that), or "
-            "500 ms per listener call (now 1,000). Or about 4 clients like these (now 2; 4 queues).",
+            "clients have 6 consume threads in total, which allows at most 6.0 messages a second. To keep up, the "
+            "group needs about 12 consume threads in total (now 6; consumeThreadMin/Max, if the services that the "
+            "listener calls can handle that), or 500 ms per listener call (now 1,000). Or run about 4 clients like "
+            "these (now 2; 4 queues).",
             "add queues first",
             id="agrees: threads and the time of a call allow what is consumed",
         ),
@@ -210,7 +213,7 @@ def dated_by_last_time() -> tuple[Snapshot, ...]:
         ),
         pytest.param(
             group(snapshots=lagging(40, owner=IP[ONE]), running=asked(3, 1000)),
-            "about 6 consume threads in all (now 3;",
+            "about 6 consume threads in total (now 3;",
             "clients like these",
             id="agrees: one slow client among quick ones",
         ),
@@ -240,13 +243,13 @@ def dated_by_last_time() -> tuple[Snapshot, ...]:
         ),
         pytest.param(
             group(snapshots=dated_by_last_time()),
-            "messages arrived and",
+            "messages arrived in",
             "a second",
             id="silent: the moments of the snapshots are those of the messages read last",
         ),
         pytest.param(
             group(snapshots=dated_by_last_time(), running=asked(3, 1000)),
-            "about 14 consume threads in all (now 6;",
+            "about 14 consume threads in total (now 6;",
             "grows by",
             id="agrees: no moments, but listeners that are busy all the time consume 80 of 180",
         ),

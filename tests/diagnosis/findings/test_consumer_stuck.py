@@ -79,7 +79,7 @@ def no_answer() -> Answer:
 def test_the_member_that_nobody_hears_is_named_with_its_share() -> None:
     [finding] = found(unheard(no_answer()), ID)
     assert (finding.clients, finding.queues) == ((TWO,), HIS)
-    assert finding.remedy[0].startswith(f"Check the host of {TWO}")
+    assert finding.remedy[0].startswith(f"Check whether the host of {TWO}")
 
 
 def popping(one: int = 97, two: int = 97, most: str = "96", standing: Iterable[MessageQueue] = QUEUES) -> GroupFacts:

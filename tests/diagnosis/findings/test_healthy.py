@@ -78,15 +78,15 @@ def test_agrees(case: GroupFacts) -> None:
 @pytest.mark.parametrize(
     ("case", "lacks"),
     [
-        pytest.param(well(snapshots=()), "how offsets move", id="no look"),
-        pytest.param(well(snapshots=looks(SHARES, times=1)), "how offsets move", id="one look"),
+        pytest.param(well(snapshots=()), "how offsets advance", id="no look"),
+        pytest.param(well(snapshots=looks(SHARES, times=1)), "how offsets advance", id="one look"),
         pytest.param(well(snapshots=looks(dict.fromkeys(QUEUES))), "which client owns", id="looks without owners"),
         pytest.param(well(rosters=()), "the list of connected clients", id="no list of members"),
         pytest.param(well(running=words()[:1]), "each client's own subscriptions", id="one client was not asked"),
         pytest.param(well(routes={}, running=()), "each client's own subscriptions", id="nobody was asked"),
         pytest.param(
             well(snapshots=looks({each: SHARES[each] for each in QUEUES[:3]})),
-            "whether every queue moves",
+            "whether the offset of every queue advances",
             id="a queue of the route that no look shows",
         ),
         pytest.param(
@@ -133,7 +133,7 @@ def test_looks_at_two_clusters_are_not_healthy() -> None:
     shown = looks(SHARES)
     case = well(snapshots=(shown[2], replace(shown[0], file="consumerProgress-9.txt", at=None)))
     lacks = {what for what, _ in judged(case).needs}
-    assert "snapshots of one cluster in chronological order: the end of a queue moves back" in lacks
+    assert "snapshots of one cluster in chronological order: in these snapshots the end of a queue moves back" in lacks
 
 
 ILLEGAL = (

@@ -164,13 +164,16 @@ def read_until(*ends: float | None) -> GroupFacts:
     ("case", "severity", "says"),
     [
         pytest.param(
-            read_until(85, 85), "NOTICE", "no queue is left unread", id="contradicted: each queue is read later"
+            read_until(85, 85),
+            "NOTICE",
+            "no queue is left without a consumer",
+            id="contradicted: each queue is read later",
         ),
         pytest.param(read_until(85, -50), "CRITICAL", "unless brokers", id="agrees: one was read before that alone"),
         pytest.param(read_until(85, 10), "CRITICAL", "unless brokers", id="too little: not yet shared out anew then"),
         pytest.param(read_until(85, None), "CRITICAL", "unless brokers", id="silent: when one was read nobody knows"),
         pytest.param(read_until(85), "CRITICAL", "unless brokers", id="too little: the snapshot lacks a queue"),
-        pytest.param(group(), "CRITICAL", "are not read.", id="agrees: they pull, and leave queues"),
+        pytest.param(group(), "CRITICAL", "are not consumed.", id="agrees: they pull, and leave queues"),
     ],
 )
 def test_a_share_is_nobodys_unless_its_queues_are_read(case: GroupFacts, severity: str, says: str) -> None:

@@ -66,13 +66,13 @@ test_how_sure = how_sure(
         pytest.param(facts(rosters=lists(ONE, TWO)), "2 clients connected", id="a list alone"),
         pytest.param(
             facts(rosters=[replace(each, subscriptions={"paid": "a || b"}) for each in lists(ONE, TWO)]),
-            "2 clients connected; the broker filters by paid a || b: all other messages of these topics count as "
+            "2 clients connected; the broker filters by paid a || b, so all other messages of these topics count as "
             "consumed, without lag",
             id="what the broker filters by",
         ),
         pytest.param(
             facts(running=(client(ONE, *QUEUES[:2]),)),
-            "1 client reported its queues (paid broker-a 0-1)",
+            "1 client reported the queues held (paid broker-a 0-1)",
             id="what a client reports of itself",
         ),
     ],
@@ -89,7 +89,8 @@ NOT_KNOWN = facts(answers=(answer(17, f"CODE: 17  DESC: No topic route info for 
     [
         pytest.param(
             replace(NOT_KNOWN, spelt_alike=("GID-Orders",), not_in_list=True),
-            f"The evidence has GID-Orders but not {GROUP}: check the spelling, group names are case-sensitive",
+            f"The evidence contains GID-Orders but not {GROUP}: check the spelling, since "
+            "group names are case-sensitive",
             {"brokerConsumeStats"},
             id="agrees: another spelling is there",
         ),
@@ -120,7 +121,7 @@ def test_a_group_that_is_not_there(case: GroupFacts, title: str, commands: set[s
 
 
 def test_nothing_known_is_said_to_be_known() -> None:
-    assert found(facts(), ID)[0].why.startswith("Missing to call the group healthy")
+    assert found(facts(), ID)[0].why.startswith("To call the group healthy, this evidence is missing")
 
 
 RETRIES = MessageQueue(f"%RETRY%{GROUP}", "broker-a", 0)
@@ -131,9 +132,9 @@ READ = dict.fromkeys(QUEUES, (90, 90, IP[ONE]))
     ("last", "title"),
     [
         pytest.param(READ, "No messages wait in 4 listed queues at 10:00:30; not enough", id="all is read"),
-        pytest.param({**READ, QUEUES[0]: (90, 80, IP[ONE])}, "Not enough evidence to judge", id="a queue is behind"),
-        pytest.param({**READ, RETRIES: (9, 0, IP[ONE])}, "Not enough evidence to judge", id="retries wait"),
-        pytest.param({RETRIES: (9, 9, IP[ONE])}, "Not enough evidence to judge", id="no topic is listed"),
+        pytest.param({**READ, QUEUES[0]: (90, 80, IP[ONE])}, "Not enough evidence to diagnose", id="a queue is behind"),
+        pytest.param({**READ, RETRIES: (9, 0, IP[ONE])}, "Not enough evidence to diagnose", id="retries wait"),
+        pytest.param({RETRIES: (9, 9, IP[ONE])}, "Not enough evidence to diagnose", id="no topic is listed"),
     ],
 )
 def test_that_nothing_waits_is_told_first(last: Mapping[MessageQueue, Reached], title: str) -> None:
@@ -144,8 +145,8 @@ def test_that_nothing_waits_is_told_first(last: Mapping[MessageQueue, Reached], 
     ("shown", "title"),
     [
         pytest.param(looks(SHARES), "Each of 4 listed queues is consumed as fast as messages arrive", id="all move"),
-        pytest.param(looks(SHARES, standing=QUEUES[:1]), "Not enough evidence to judge", id="one stands"),
-        pytest.param(looks(SHARES, times=1), "Not enough evidence to judge", id="one look"),
+        pytest.param(looks(SHARES, standing=QUEUES[:1]), "Not enough evidence to diagnose", id="one stands"),
+        pytest.param(looks(SHARES, times=1), "Not enough evidence to diagnose", id="one look"),
     ],
 )
 def test_that_all_is_read_as_it_comes_is_told_where_several_looks_show_it(
@@ -158,7 +159,7 @@ def test_that_all_is_read_as_it_comes_is_told_where_several_looks_show_it(
 @pytest.mark.parametrize(
     ("reset_at", "title"),
     [
-        pytest.param(45, "Not enough evidence to judge", id="a reset between them moves offsets as well"),
+        pytest.param(45, "Not enough evidence to diagnose", id="a reset between them moves offsets as well"),
         pytest.param(5, "Each of 4 listed queues", id="the reset was before the first"),
     ],
 )
@@ -176,7 +177,7 @@ def _a_little_behind(row: QueueProgress) -> QueueProgress:
     ("retried", "title", "known"),
     [
         pytest.param(9, "No messages wait in 4 listed queues at 10:00:30", "caught up on all 4", id="no retry waits"),
-        pytest.param(0, "Not enough evidence to judge", "caught up on all 4", id="a retry waits"),
+        pytest.param(0, "Not enough evidence to diagnose", "caught up on all 4", id="a retry waits"),
     ],
 )
 def test_a_look_at_the_retry_topic_alone_does_not_hide_the_one_at_the_topic(

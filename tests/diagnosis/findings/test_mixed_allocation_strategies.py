@@ -358,6 +358,6 @@ def test_one_strategy_with_different_settings(case: GroupFacts, told: tuple[str,
 
 def test_the_rooms_that_give_each_clients_queues_are_named() -> None:
     [told] = found(by_rooms(SH[:1], (BJ[2], SH[0]), SH[1:]), ID)
-    rooms = "Rooms (setConsumeridcs) that give exactly these queues"
+    rooms = "These rooms (setConsumeridcs) give exactly the observed queues"
     assert f"{rooms}: {ONE}: sh; {TWO}, {THREE}: bj, sh." in told.why
     assert (told.details["apart"], told.details["read_by_several"]) == ((ONE,), (SH[0],))

@@ -124,7 +124,7 @@ test_how_sure = how_sure(
 
 def test_what_clients_of_a_proxy_counted_of_themselves_is_told() -> None:
     told = found(speaks_grpc(received=60), "not_shared_out_by_clients")[0]
-    assert "1 client got 60 messages, consumed 60 and failed 0 times" in str(told.why)
+    assert "1 client received 60 messages, consumed 60 and failed 0 times" in str(told.why)
     assert found(speaks_grpc(received=60), "insufficient_evidence")
 
 

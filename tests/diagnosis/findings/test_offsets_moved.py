@@ -184,7 +184,9 @@ def test_a_reset_that_names_the_offsets(known: tuple[int, ...], title: str) -> N
 @pytest.mark.parametrize(
     ("first", "title"),
     [
-        pytest.param(98, "at least 78 messages deleted before they were read", id="it was put up to the first message"),
+        pytest.param(
+            98, "at least 78 messages deleted before they were consumed", id="it was put up to the first message"
+        ),
         pytest.param(0, "up to 78 messages skipped", id="its first messages are still there"),
     ],
 )
@@ -197,7 +199,7 @@ def test_what_was_deleted_unread_has_no_upper_bound(first: int, title: str) -> N
     where = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
     (finding,) = found(facts([record("pull_offset_illegal", raw, **where)]), ID)
     assert title in str(finding.title)
-    assert any("fileReservedTime): read them" in line for line in finding.remedy) is (first == 0)
+    assert any("fileReservedTime): consume them" in line for line in finding.remedy) is (first == 0)
 
 
 @pytest.mark.parametrize(
@@ -273,7 +275,7 @@ def test_what_a_client_commits_tells_how_far_a_reset_put_it_back(case: GroupFact
     assert str(told.title).endswith(title)
     back = "does not show" not in title
     assert told.queues == ((queue(1),) if back else ())
-    assert any("read them with a new group" in line for line in told.remedy) is not back
+    assert any("consume them with a new group" in line for line in told.remedy) is not back
 
 
 def test_when_what_comes_again_was_stored_is_told() -> None:

@@ -80,7 +80,7 @@ def test_a_loop_whose_last_process_is_gone_may_go_on() -> None:
     events = [*lives("10.7.7.7", 5), left("10.7.7.7@64#9", 400, port=7004), goes_on(at=3000)]
     told = found(group(*events), ID)[0]
     assert (told.ongoing, str(told.severity), told.explains) == (True, "NOTICE", ())
-    assert "None has joined since" in told.why
+    assert "No client has joined since" in told.why
 
 
 def test_a_loop_that_stopped_is_told_as_over() -> None:

@@ -176,7 +176,9 @@ def test_clients_that_are_many_are_told_by_what_they_want() -> None:
     ("ok_tps", "told"),
     [
         pytest.param(
-            2.0, "offsets pass 12 messages a second, but listeners get only 4", id="listeners get less than is passed"
+            2.0,
+            "offsets advance by 12 messages a second, but listeners get only 4",
+            id="listeners get less than is passed",
         ),
         pytest.param(6.0, "", id="they get as much"),
     ],

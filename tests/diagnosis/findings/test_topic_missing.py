@@ -153,7 +153,7 @@ def test_what_another_cluster_has_is_not_said_to_exist_nowhere_nor_to_be_made() 
     case = replace(subscribed(answers=asked()), elsewhere={"lost": "10.2.0.2:9876"})
     told = found(case, ID)[0]
     assert told.title == (
-        "Topic lost is not in the cluster that these clients are connected to; the one at 10.2.0.2:9876 has it"
+        "Topic lost is not in the cluster to which these clients are connected, but in the cluster at 10.2.0.2:9876"
     )
     assert told.proven
     advised = " ".join((*told.remedy, *told.do_not))
@@ -162,7 +162,7 @@ def test_what_another_cluster_has_is_not_said_to_exist_nowhere_nor_to_be_made() 
 
 def test_what_was_seen_before_is_not_said_to_exist_nowhere() -> None:
     case = subscribed(held_before("lost", -60), missed(), goes_on("c.log", 300))
-    assert found(case, ID)[0].title == "Topic lost is not known to the name servers that were queried"
+    assert found(case, ID)[0].title == "The name servers that were queried have no route for topic lost"
 
 
 def test_that_clients_of_a_missing_topic_find_no_broker_is_never_said_of_the_group() -> None:

@@ -203,7 +203,7 @@ def test_queues_that_a_log_saw_taken_away_keep_a_group_from_being_called_healthy
     unmet = [
         [each.predicts for each in healthy(Case.of(well([started, one]))).signs if not each.agrees] for one in changed
     ]
-    assert [any("removed from a topic were read to their end" in text for text in texts) for texts in unmet] == [
+    assert [any("removed from a topic were consumed to the end" in text for text in texts) for texts in unmet] == [
         True,
         False,
     ]

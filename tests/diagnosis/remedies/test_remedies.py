@@ -148,7 +148,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
                 differ({ONE: {"paid": "a > 79"}, TWO: {"paid": "a > 19"}}, explains=("tag_mismatch_silent_loss",)),
                 others=(finding("tag_mismatch_silent_loss", status=Status.SUSPECTED),),
             ),
-            ("one subscription",),
+            ("the same subscription",),
             ("replay", "union"),
             id="SQL92 by running info, which names no type: no union, and no replay of what is perhaps not lost",
         ),
@@ -172,7 +172,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ({ONE: {"paid": "*"}, TWO: {"refunds": "*"}}, since=after(0)), TWO_CAME),
-            ("share no topic", "its own consumer group", "subscribe to all of it: paid *, refunds *"),
+            ("share no topic", "its own consumer group", "subscribe to all topics in every client: paid *, refunds *"),
             ("finish the release", f"Roll {TWO} back"),
             id="no topic in common: a group each, or all of it for everybody",
         ),
@@ -211,7 +211,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
                 finding("consumer_stuck", clients=(ONE, TWO), queues=QUEUES[:1]), well(rosters=lists(ONE, TWO))
             ),
             ("no other client is left to take over",),
-            ("its queues move to",),
+            ("queues move to",),
             id="all clients hang: their queues move to nobody",
         ),
         pytest.param(
@@ -234,14 +234,14 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ(WISHES, ongoing=False, until=after(90)), well(rosters=lists(ONE))),
-            (f"as soon as {TWO.partition('#')[0]} starts again", "its own consumer group"),
+            (f"Starting {TWO.partition('#')[0]} again", "a separate consumer group"),
             ("Roll", "reset", "Client IP"),
             id="topics differed, and one of them left: it must not start again as it is",
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=("${IP}@${NAME}",)), listed_at(2)),
             (
-                "${IP}, ${NAME} was not expanded",
+                "leaves ${IP}, ${NAME} unexpanded",
                 "fix the template",
                 "stop all processes but one",
                 "get the same id again",
@@ -257,13 +257,13 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ(WISHES, status=Status.SUSPECTED)),
-            ("Suspected, not proven", "mqadmin consumerStatus"),
+            ("suspected, not proven", "mqadmin consumerStatus"),
             (),
             id="a suspicion: a look before any deed",
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,)), versions("V5_3_3", PINNED)),
-            ("stop all processes but one", "5.3.3", "setInstanceName", "several times: no duplicate ids"),
+            ("stop all processes but one", "5.3.3", "setInstanceName", "several times: no id is listed twice"),
             ("4.9.0", "upgrade"),
             id="a collision of clients of 5.3.3: no upgrade",
         ),
@@ -281,7 +281,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,), ongoing=False)),
-            ("It is over", "prevent a recurrence", "unique id"),
+            ("It has ended", "prevent a recurrence", "unique id"),
             ("stop", "reset", "Client IP"),
             id="a collision that is over: nobody is stopped, and the next deployment is kept from making it again",
         ),
@@ -356,7 +356,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         pytest.param(
             lambda: said(finding("unreadable_queues", status=Status.SUSPECTED), well(routes={}, status=ends(QUEUES))),
             (
-                "check before you change anything (mqadmin topicRoute",
+                "check it before you change anything (mqadmin topicRoute",
                 "-t paid -r 4 -w 4 -p 6   if topicRoute",
                 "perm is 6",
             ),
@@ -365,7 +365,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("unreadable_queues", status=Status.SUSPECTED), well(routes={})),
-            ("-t paid -r N -w N -p 6", "N: its writeQueueNums"),
+            ("-t paid -r N -w N -p 6", "N is its writeQueueNums"),
             (),
             id="perhaps closed: how many queues there are tells the route alone",
         ),
@@ -378,7 +378,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         pytest.param(
             lambda: said(finding("offsets_moved"), well(events=(record("offset_reset_done"),))),
             ("Find out who reset the offsets",),
-            ("If they were corrected", "Diff"),
+            ("If offsets were corrected", "Diff"),
             id="offsets that somebody reset: who, and nothing of corrections",
         ),
         pytest.param(
@@ -389,13 +389,13 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("consumer_slow", topics=("paid",)), well()),
-            ("Add consumers, at most 2 (queues: 4, connected clients: 2)",),
+            ("Add at most 2 consumers (4 queues, 2 connected clients)",),
             (),
             id="too slow: how many more clients get a queue",
         ),
         pytest.param(
             lambda: said(finding("consumer_slow", topics=("paid",)), well(rosters=lists(ONE, *FIVE))),
-            ("so 2 of them get none of paid: adding clients does not help, adding queues does",),
+            ("so 2 of them get no queue of paid. Adding clients does not help; add queues",),
             ("More consumers would get no queue",),
             id="too slow, and more clients than queues: some have none",
         ),
@@ -455,20 +455,20 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,)), well()),
-            ("several times: no duplicate ids",),
+            ("several times: no id is listed twice",),
             ("Client IP",),
             id="queues that are read twice have a Client IP all the time: nothing is verified by that",
         ),
         pytest.param(
             lambda: said(finding("consume_failures", clients=(ONE,), ongoing=False, status=Status.SUSPECTED)),
             ("No failure has been seen since", f"%DLQ%{GROUP}"),
-            ("Fix the listener", "after the fix", "check before you change anything"),
+            ("Fix the listener", "after the fix", "check it before you change anything"),
             id="a listener that failed, as is suspected: nothing to change now",
         ),
         pytest.param(
             lambda: said(finding("broker_lost", brokers=("broker-b",), ongoing=False, status=Status.SUSPECTED)),
-            ("nothing to do",),
-            ("Start broker-b again", "check before you change anything"),
+            ("nothing needs to be done",),
+            ("Start broker-b again", "check it before you change anything"),
             id="a broker that was perhaps lost and is back: nobody starts it",
         ),
     ],
@@ -503,7 +503,7 @@ def test_a_broadcasting_group_gets_its_filter_back_by_a_restart_of_those_that_st
     [own] = [deed for deed in remedy.deeds if deed.act is Act.OWN_GROUP]
     assert (own.clients, own.restarted) == ((TWO,), (ONE,))
     assert [words for words in remedy.remedy if f"restart {ONE} afterwards" in words]
-    assert "now paid a || b" in remedy.check[0]
+    assert "at present paid a || b" in remedy.check[0]
     left, healed = (World(done(BROADCAST, deed)[0]).run().looks[-1] for deed in (replace(own, restarted=()), own))
     assert [look.tables["broker-a"]["paid"].expression for look in (left, healed)] == ["a", "a || b"]
 

@@ -53,14 +53,14 @@ def test_what_lacks_of_the_undecided_groups_is_told_with_their_names_and_the_wor
 
 SLOW = GroupState(lag=12_345, growth=4.2, queues=16, orphans=9, clients=3)
 WEAK = {"severity": Severity.WARNING, "status": Status.SUSPECTED}
-OVER = {"severity": Severity.NOTICE, "ongoing": False, "title": "It is over: broker-a is gone"}
+OVER = {"severity": Severity.NOTICE, "ongoing": False, "title": "It has ended: broker-a is gone"}
 
 CASES = [
     pytest.param(sick(7), None, ["CRITICAL", "what is wrong with 7", "11-21 10:00"], id="a sick group has a row"),
     pytest.param(sick(7), SLOW, ["12,345 +4/s", "9/16", "3"], id="lag, growth, orphans and clients are shown"),
     pytest.param(sick(7, "group_offline"), None, ["10:00  0"], id="of a group that is offline no client is there"),
     pytest.param(sick(7, **WEAK), None, ["WARNING", "maybe what is wrong with 7"], id="what is suspected says so"),
-    pytest.param(sick(7, **OVER), None, ["NOTICE", "It is over: broker-a is gone"], id="what is over says so"),
+    pytest.param(sick(7, **OVER), None, ["NOTICE", "It has ended: broker-a is gone"], id="what is over says so"),
     pytest.param(
         sick(7, severity=Severity.UNKNOWN), None, [], id="what the evidence does not decide is counted and has no row"
     ),

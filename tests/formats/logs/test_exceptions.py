@@ -201,7 +201,7 @@ CLIENT = "org.apache.rocketmq.client.exception."
         pytest.param(
             "msg: No route info of this topic, ,error:-1,in file <src/DefaultMQProducer.cpp> line:619",
             "route_not_found",
-            "no broker that has the topic",
+            "No broker has registered the topic",
             "updateTopic",
             id="C++'s route",
         ),
@@ -215,14 +215,14 @@ CLIENT = "org.apache.rocketmq.client.exception."
         pytest.param(
             "[orders_group]1: no consumer for this group",
             "members_unknown",
-            "knows no client of the group",
+            "has registered no client of the group",
             "consumerConnection",
             id="NewLife's answer",
         ),
         pytest.param(
             "[orders_group]SYSTEM_ERROR: no consumer for this group",
             "members_unknown",
-            "knows no client of the group",
+            "has registered no client of the group",
             "consumerConnection",
             id="NewLife's answer by its name",
         ),

@@ -151,4 +151,4 @@ def test_a_code_names_what_its_answer_does() -> None:
     row = meaning_of_code(40300, "no readable queue")
     assert row is not None
     assert "perm" in row.meaning.says
-    assert row.meaning.remedy.startswith("mqadmin updateTopic")
+    assert row.meaning.remedy.startswith("run mqadmin updateTopic")

@@ -66,7 +66,7 @@ def test_a_row_gives_gravity_span_sentences_and_when_it_is_normal() -> None:
             24,
             "the consumer's group info not exist",
             "pull",
-            "knows no client",
+            "has registered no client",
             id="24 without the group",
         ),
         pytest.param(
@@ -76,7 +76,7 @@ def test_a_row_gives_gravity_span_sentences_and_when_it_is_normal() -> None:
             "not in the group's subscription table",
             id="24 without the topic",
         ),
-        pytest.param(24, "", None, "knows no subscription", id="24 without words"),
+        pytest.param(24, "", None, "has no subscription", id="24 without words"),
         pytest.param(
             1,
             "the broker[10.0.0.1] pop message is forbidden because timerWheelEnable is false",

@@ -246,5 +246,5 @@ def test_a_further_process_of_an_id_is_named_as_such() -> None:
 def test_name_servers_know_all_brokers_since_a_client_counts_all_queues(
     numbers: tuple[int, ...], *, ongoing: bool
 ) -> None:
-    [told] = [one for one in found(shared_out_of(*numbers), ID) if "does not know" in str(one.title)]
+    [told] = [one for one in found(shared_out_of(*numbers), ID) if "unknown_at" in one.details]
     assert (told.ongoing, told.until) == (ongoing, None if ongoing else after(40))

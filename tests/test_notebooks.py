@@ -120,7 +120,7 @@ def test_papermill_runs_a_notebook_on_a_sample(tmp_path: Path, monkeypatch: pyte
         papermill.execute_notebook(notebook, str(out), parameters, progress_bar=False)
     made = [cell for cell in cells(out) if cell.cell_type == "code"]
     verdict = next(cell for cell in made if "verdict" in cell.metadata.get("tags", []))
-    assert "No sign of a subscription table" in verdict.outputs[0]["data"]["text/plain"]
+    assert "no sign of a subscription table" in verdict.outputs[0]["data"]["text/plain"]
     kinds = {kind for cell in made for output in cell.outputs for kind in output.get("data", {})}
     assert "application/vnd.plotly.v1+json" in kinds
     assert not any("widget" in kind for kind in kinds)

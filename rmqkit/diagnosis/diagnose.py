@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -20,6 +19,7 @@ from rmqkit.errors import NotEvidence, UnknownGroup
 from rmqkit.evidence import Evidence, read_pasted
 from rmqkit.formats.block import Kind
 from rmqkit.formats.posted import sentences_of
+from rmqkit.formats.prose import times_named
 from rmqkit.language import say
 from rmqkit.language.clock import naming_zone
 
@@ -82,7 +82,7 @@ def _asked_about_most(found: Mapping[str, GroupFacts], evidence: Evidence) -> st
     files = {row["file"] for row in evidence.ledger_rows() if row["kind"] == Kind.PROSE} if apart else ()
     lines = [line for _, _, line in evidence.only(list(files)).whole_text(_MOST_OF_A_QUESTION)] if files else []
     said = sentences_of(lines).lower()
-    often = {name: len(re.findall(rf"(?<![\w.]){re.escape(one)}(?!\w)", said, re.ASCII)) for name, one in apart.items()}
+    often = {name: times_named(one, said) for name, one in apart.items()}
     named = sorted(often, key=often.__getitem__, reverse=True)
     return named[0] if len(named) > 1 and often[named[0]] > often[named[1]] else ""
 

@@ -53,3 +53,8 @@ def says(lines: Iterable[str], shape: str) -> bool:
 def without(lines: Iterable[str], shape: str) -> list[str]:
     """The lines in small letters, without what an expression finds in them."""
     return [re.sub(shape, " ", line.casefold(), flags=re.ASCII) for line in lines]
+
+
+def times_named(name: str, text: str) -> int:
+    """How often a text has a name, and not as a part of another one."""
+    return len(re.findall(rf"(?<![\w.]){re.escape(name)}(?!\w)", text, re.ASCII))

@@ -66,7 +66,7 @@ def test_the_table_of_lags_has_a_row_per_queue_the_one_most_behind_first() -> No
     behind = [int(row.split()[-1]) for row in rows]
     assert behind == sorted(behind, reverse=True)
     assert (
-        "16 of 32 queues are behind in their last snapshot, by 2,240 messages in all."
+        "16 of 32 queues are behind in their last snapshot, by 2,240 messages in total."
         in sections.lag(inconsistent()).text
     )
 
@@ -187,7 +187,7 @@ def test_what_would_decide_is_one_command_first() -> None:
     lines = sections.decides(collision()).text.splitlines()
     assert lines[0] == "Run this first:"
     assert lines[1] == collision().missing[0].command
-    assert "nothing" in sections.decides(inconsistent()).text.lower()
+    assert "no further evidence is needed" in sections.decides(inconsistent()).text.lower()
 
 
 def test_lines_are_numbered_once_and_know_who_cites_them() -> None:

@@ -109,9 +109,9 @@ def test_the_ledger_shows_every_file_and_its_first_unparsed_line() -> None:
 def test_limits_name_what_is_missing_and_the_command() -> None:
     text = sections.limits(made(files=(FILE,), missing=(Missing("who subscribes", "mqadmin x"),))).text
     assert "- who subscribes: mqadmin x" in text
-    assert "No broker.log" in text
-    assert "No consumerProgress" not in text
-    assert "3 lines were not understood" in text
+    assert "There is no broker.log" in text
+    assert "no consumerProgress" not in text
+    assert "3 lines were not parsed" in text
 
 
 def test_every_fix_of_the_allocation_has_its_words() -> None:
@@ -131,7 +131,7 @@ def test_every_fix_of_the_allocation_has_its_words() -> None:
         ),
         pytest.param(
             [finding("group_offline")], "client_id_collision",
-            "No sign of client ids that several processes share. Found: group_offline (title).",
+            "The evidence shows no sign of client ids that several processes share. Found: group_offline (title).",
             Severity.UNKNOWN, id="nothing answers it: said so, with what was found instead, and not called healthy",
         ),
     ],

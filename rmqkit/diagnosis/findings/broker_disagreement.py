@@ -285,14 +285,16 @@ def _name_servers_differ(
 
 
 def _counts_all_again(case: Case) -> datetime | None:
-    """When a client that had shared out fewer queues than the name servers together list, by its own log, shared out as
-    many as they list and kept to it: its name server knows all brokers since."""
+    """When a client that had shared out fewer queues than the name servers together list, by its own log, while another
+    one shared out all of them, did so as well and kept to it: its name server knows all brokers since."""
     moments = []
     for topic, routes in case.routes_by_server.items():
-        listed = {held.broker: held.readable_queues for route in routes.values() for held in route}
-        by_file = grouped((one.file, one) for one in shares(case) if one.topic == topic and one.of_queues and one.at)
-        for own in by_file.values():
-            before = [one.at for one in own if (one.of_queues or 0) < sum(listed.values())]
-            if before and own[-1].of_queues == sum(listed.values()):
-                moments.append(earliest(one.at for one in own if is_after(one.at, latest(before))))
+        listed = sum({held.broker: held.readable_queues for route in routes.values() for held in route}.values())
+        counting = [one for one in shares(case) if one.topic == topic and one.of_queues and one.at]
+        all_counted = {one.file: one.at for one in reversed(counting) if one.of_queues == listed}
+        for file, own in grouped((one.file, one) for one in counting).items():
+            last_less = latest(one.at for one in own if (one.of_queues or 0) < listed)
+            others = any(is_after(last_less, at) for other, at in all_counted.items() if other != file)
+            if others and own[-1].of_queues == listed:
+                moments.append(earliest(one.at for one in own if is_after(one.at, last_less)))
     return latest(moments)

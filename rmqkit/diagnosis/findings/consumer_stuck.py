@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
@@ -31,6 +31,7 @@ from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED, DEFAULTS
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.relations.members import presences
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import Phrase, joined
@@ -97,6 +98,12 @@ def _at_that_time(other: Finding, stood: _Standstills) -> bool:
     return not elsewhere and not is_after(other.since, last) and not is_after(first, end and end + DEFAULTS.handover)
 
 
+def _stayed(case: Case, clients: Collection[str], since: datetime, until: datetime) -> bool:
+    """Whether none of these clients is known to have come or gone meanwhile: who was not there did not hang."""
+    own = [stay for stay in presences(case) if stay.client in clients]
+    return not any(at and since <= at <= until for stay in own for at in (stay.came, stay.went))
+
+
 def _stood(case: Case, stood: _Standstills) -> Seen:
     """Queues that were stuck between snapshots that show them moving. A client that is frozen for less than the two
     minutes after which brokers drop it (`ClientChannelInfo`, `ConsumerManager#scanNotActiveChannel`) loses no queue:
@@ -123,7 +130,7 @@ def _stood(case: Case, stood: _Standstills) -> Seen:
         case="stood",
         signs={
             "stuck": stood,
-            "long": bool(whole) or all(one.often for one in stood.values()),
+            "long": (bool(whole) and _stayed(case, whole, since, until)) or all(one.often for one in stood.values()),
             "alike": case.subscribe_alike,
             "messages_come": any(movement.consumed > 0 for movement in movements),
         },

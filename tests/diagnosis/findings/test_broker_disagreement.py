@@ -67,10 +67,12 @@ def by_name_servers(*known: str, counts: tuple[int, ...] = ()) -> GroupFacts:
     return replace(counted(*counts) if counts else well(), routes_by_server={"paid": told})
 
 
-def shared_out_of(*numbers: int) -> GroupFacts:
-    """Two name servers know one broker each, of four queues; a client shares out so many, rebalance by rebalance."""
+def shared_out_of(*numbers: int, beside: int = 8) -> GroupFacts:
+    """Two name servers know one broker each, of four queues; a client shares out so many, rebalance by rebalance, and
+    another one so many all the time."""
     results = [rebalanced(ONE, of=number, at=20 * place) for place, number in enumerate(numbers)]
-    return replace(well(results), routes_by_server=by_name_servers("a", "b").routes_by_server)
+    other = rebalanced(TWO, of=beside, at=-60, file="other.log")
+    return replace(well([*results, other]), routes_by_server=by_name_servers("a", "b").routes_by_server)
 
 
 def by_clients(*known: str, servers: str = "12", at: float = 0) -> GroupFacts:
@@ -235,16 +237,15 @@ def test_a_further_process_of_an_id_is_named_as_such() -> None:
 
 
 @pytest.mark.parametrize(
-    ("numbers", "ongoing"),
+    ("case", "ongoing"),
     [
-        pytest.param((4, 4), True, id="it shares out what one broker has"),
-        pytest.param((4, 4, 8), False, id="it shares out all of them since: its name server knows both"),
-        pytest.param((4, 8, 4), True, id="it does so no more"),
-        pytest.param((8, 8), True, id="it always did: its name server is another one"),
+        pytest.param(shared_out_of(4, 4), True, id="it shares out what one broker has"),
+        pytest.param(shared_out_of(4, 4, 8), False, id="it shares out all of them since: its name server knows both"),
+        pytest.param(shared_out_of(4, 8, 4), True, id="it does so no more"),
+        pytest.param(shared_out_of(8, 8), True, id="it always did: its name server is another one"),
+        pytest.param(shared_out_of(4, 4, 8, beside=4), True, id="nobody did before: a broker was started"),
     ],
 )
-def test_name_servers_know_all_brokers_since_a_client_counts_all_queues(
-    numbers: tuple[int, ...], *, ongoing: bool
-) -> None:
-    [told] = [one for one in found(shared_out_of(*numbers), ID) if "unknown_at" in one.details]
+def test_name_servers_know_all_brokers_since_a_client_counts_all_queues(case: GroupFacts, *, ongoing: bool) -> None:
+    [told] = [one for one in found(case, ID) if "unknown_at" in one.details]
     assert (told.ongoing, told.until) == (ongoing, None if ongoing else after(40))

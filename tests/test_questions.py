@@ -138,7 +138,7 @@ def test_exceptions_are_those_of_the_verdict(incidents: Incidents) -> None:
 
 
 def test_what_was_written_around_the_onset_has_file_and_line(incidents: Incidents) -> None:
-    rows = incidents.answer(TWO_TOPICS, "What did a client log, or a broker log about it")
+    rows = incidents.answer(TWO_TOPICS, "What did clients and brokers log")
     folder = Path(incidents[TWO_TOPICS].address)
     row = next(row for row in rows if row.event == "subscription_topic_added")
 

@@ -46,14 +46,14 @@ def test_nothing_grave_is_left_out_of_a_recording(archive: Path) -> None:
             "two_topics_and_collision-5.3.3",
             (
                 "Fix: They share no topic",
-                "Fix: Now: stop all processes but one with each shared id",
+                "Fix: Now: for each shared id, keep one process and stop the others",
                 "several clients: tenant broker-a 0-5",
             ),
             id="each of two causes has its fix, and queues that are read twice are named",
         ),
         pytest.param(
             "gray_finished-5.4.0",
-            ("UTC to 2026-11-21 13:53:21 UTC; ended", "Now: healthy at 2026-11-21 13:54:35 UTC"),
+            ("UTC; ended at 2026-11-21 13:53:21 UTC", "Now: healthy at 2026-11-21 13:54:35 UTC"),
             id="what is over is over, and what holds now is said",
         ),
         pytest.param(

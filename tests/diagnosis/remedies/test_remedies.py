@@ -243,7 +243,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             (
                 "leaves ${IP}, ${NAME} unexpanded",
                 "fix the template",
-                "stop all processes but one",
+                "keep one and stop the others",
                 "get the same id again",
             ),
             ("setInstanceName",),
@@ -263,7 +263,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,)), versions("V5_3_3", PINNED)),
-            ("stop all processes but one", "5.3.3", "setInstanceName", "several times: no id is listed twice"),
+            ("keep one and stop the others", "5.3.3", "setInstanceName", "several times: no id is listed twice"),
             ("4.9.0", "upgrade"),
             id="a collision of clients of 5.3.3: no upgrade",
         ),
@@ -356,7 +356,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         pytest.param(
             lambda: said(finding("unreadable_queues", status=Status.SUSPECTED), well(routes={}, status=ends(QUEUES))),
             (
-                "check it before you change anything (mqadmin topicRoute",
+                "Check it before you change anything: mqadmin topicRoute",
                 "-t paid -r 4 -w 4 -p 6   if topicRoute",
                 "perm is 6",
             ),
@@ -462,13 +462,13 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         pytest.param(
             lambda: said(finding("consume_failures", clients=(ONE,), ongoing=False, status=Status.SUSPECTED)),
             ("No failure has been seen since", f"%DLQ%{GROUP}"),
-            ("Fix the listener", "after the fix", "check it before you change anything"),
+            ("Fix the listener", "after the fix", "Check it before you change anything"),
             id="a listener that failed, as is suspected: nothing to change now",
         ),
         pytest.param(
             lambda: said(finding("broker_lost", brokers=("broker-b",), ongoing=False, status=Status.SUSPECTED)),
             ("nothing needs to be done",),
-            ("Start broker-b again", "check it before you change anything"),
+            ("Start broker-b again", "Check it before you change anything"),
             id="a broker that was perhaps lost and is back: nobody starts it",
         ),
     ],

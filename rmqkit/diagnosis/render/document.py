@@ -353,7 +353,7 @@ class _Writer:
         start, end = moment(earliest(known)), moment(latest(known))
         name = "checked_all" if seen == len(self.rows) else "checked"
         told = self.say("text", name, seen=seen, queues=len(self.rows), looks=len(facts.snapshots))
-        span = self.say('text', 'span', start=start, end=end) if start and end else ""
+        span = self.say("text", "span", start=start, end=end) if start and end else ""
         behind = [(sum(row.diff for row in look.waiting), look.at) for look in facts.snapshots]
         most, at = max(behind, key=itemgetter(0), default=(0, None))
         last = behind[-1][0] if behind else 0

@@ -226,7 +226,7 @@ test_how_sure_of_an_ordered_client_that_fails_on_everything = how_sure(
     ("failed", "deed"),
     [
         pytest.param(1.0, "Find out why the listener fails on this message", id="agrees: it fails once a second"),
-        pytest.param(0.0, "mqadmin consumerStatus", id="silent: it fails on nothing: it hangs"),
+        pytest.param(0.0, "Take a thread dump", id="silent: it fails on nothing: it hangs"),
     ],
 )
 def test_an_ordered_queue_that_stands_while_others_are_read(failed: float, deed: str) -> None:

@@ -42,6 +42,9 @@ def _dated_alike(evidence: Evidence) -> Evidence:
     """The evidence with the shell's dates above mqadmin's outputs put right by the whole hours that they are apart from
     what mqadmin's JVM prints (`#LastTime`, `UtilAll#formatDate`, all versions): where queues that keep up show the same
     hours in all snapshots, with other messages; or 8 hours in several queues of one."""
+    if evidence.snapshots:
+        # Those that workers read stay there, as they were read.
+        return evidence
     looks: dict[tuple[str, int, datetime], list[dict[str, Any]]] = {}
     for row in evidence.rows("progress"):
         if row["at"] and row["last_time"]:
@@ -61,14 +64,13 @@ def _dated_alike(evidence: Evidence) -> Evidence:
     hours = apart.pop() if len(apart) == 1 and several else timedelta()
     if not hours or (len(shown) == 1 and abs(hours) != EAST):
         return evidence
+
+    def put_right(row: dict[str, Any]) -> dict[str, Any]:
+        undated = row["at"] is None or (row["file"], row["block"], row["at"]) in kept
+        return row if undated or row["file"] in evidence.reading.times else row | {"at": row["at"] - hours}
+
     tables = dict(evidence.reading.tables)
-    for table in _LOOKED_AT:
-        dated = [(row, (row["file"], row["block"], row["at"])) for row in tables.get(table, ())]
-        right = [row["at"] is None or place in kept or row["file"] in evidence.reading.times for row, place in dated]
-        tables[table] = [
-            row if is_right else row | {"at": row["at"] - hours}
-            for (row, _), is_right in zip(dated, right, strict=True)
-        ]
+    tables |= {table: list(map(put_right, tables.get(table, ()))) for table in _LOOKED_AT}
     moved = copy(evidence)
     moved.reading = replace(evidence.reading, tables=tables)
     return moved

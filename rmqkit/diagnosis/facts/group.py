@@ -398,7 +398,7 @@ class GroupFacts:
     def asked_by_topic(self) -> bool:
         """Whether each snapshot lists one topic: it may have been asked for that one (`ConsumerProgressSubCommand`, -t,
         5.0.0 and later). Unasked it lists the retry topic as well, to which clients subscribe that send back."""
-        return all(len(look.topics) == 1 for look in self.snapshots)
+        return bool(self.snapshots) and all(len(look.topics) == 1 for look in self.snapshots)
 
     def logs_of(self, source: str) -> frozenset[str]:
         return frozenset(file for file, log in self.logs.items() if log.source == source)

@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import allocation_with_unique_ids
-from rmqkit.diagnosis.case.flapping import flappings
+from rmqkit.diagnosis.case.flapping import PROGRESS, flappings
 from rmqkit.diagnosis.case.lag import Course, movements, work
 from rmqkit.diagnosis.case.observations import unseen
 from rmqkit.diagnosis.case.popped import popped_topics, pulled_topics
@@ -204,7 +204,7 @@ def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> See
 def _traces(case: Case) -> Iterator[Seen]:
     """What different subscriptions leave behind, the most telling first."""
     if flaps := flappings(case):
-        asked = case.asked_by_topic and not any(flap.sure for flap in flaps)
+        asked = case.asked_by_topic and all(flap.where == PROGRESS for flap in flaps)
         yield Seen(
             case="one_topic_each" if asked else "topics_differ",
             signs={"trace": flaps, "differ": ()},

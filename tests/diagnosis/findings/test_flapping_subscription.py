@@ -90,6 +90,12 @@ test_how_sure = how_sure(
 )
 
 
+def test_a_log_alone_says_nothing_of_snapshots() -> None:
+    """Members that all report the same speak against its topics; no snapshot lists one topic each."""
+    [differ] = found(well(cycles(4), snapshots=()), "inconsistent_subscription")
+    assert not str(differ.title).startswith("Each snapshot")
+
+
 def test_the_members_words_that_speak_against_it_are_named() -> None:
     against = [line.file for finding in found(well(cycles(4)), ID) for line in finding.contradicts]
     assert against

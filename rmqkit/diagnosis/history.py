@@ -20,7 +20,7 @@ from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import healthy, why_healthy
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.relations.members import process_of
-from rmqkit.diagnosis.timeline.changes import LEFT, OF_ROUTES, QUEUES, RIGHTS, DatedChange
+from rmqkit.diagnosis.timeline.changes import LEFT, QUEUES, RIGHTS, DatedChange
 from rmqkit.diagnosis.timeline.epochs import Epoch
 from rmqkit.diagnosis.wording import over_title
 from rmqkit.language import Phrase, say
@@ -129,9 +129,11 @@ def dated(asked: Sequence[AskedEpoch]) -> Iterator[Finding]:
         since, details = _begun(finding, asked), dict(finding.details)
         if changes := _causing_changes(finding, asked):
             details["began_with"] = replace(asked[-1].epoch, changes=changes, left_out=0).text
-            of_routes = [change.at for change in changes if change.kind in OF_ROUTES and change.since is None]
-            since = since or earliest(of_routes)
+            since = since or earliest(change.at for change in changes if change.since is None)
         not_before, shown = _bounds_by_queues(finding, asked[-1].case)
+        # A cause is there no later than what it brings about.
+        brought = [one for one in now if one.id in finding.explains and one.proven and {*one.clients} & {*finding.clients}]
+        since = since and earliest([since, *(one.since for one in brought)])
         if since is None and not details.get("first_shown"):
             causes = (one.since for one in causes_of(finding.id, now) if one.proven and one is not finding)
             begun = earliest(causes)

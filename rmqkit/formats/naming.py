@@ -43,6 +43,20 @@ def series_of(name: str) -> str:
     return _NUMBER.sub("#", name)
 
 
+# logback moves what it has rolled into `otherdays` and numbers it; others put a date or a number beside `.log`.
+_ROLLED = re.compile(
+    r"(?P<log>(?:[^/]*/)*[^/]+?)"
+    r"(?:[-._]\d{4}-?\d\d-?\d\d)?(?:[-._]\d{1,3})?\.log(?:[-._]\d{4}-?\d\d-?\d\d)?(?:\.\d{1,3})?(?:\.gz)?"
+)
+
+
+def goes_on_in(name: str) -> str | None:
+    """The file in which a log goes on of which this may be a part that was rolled: `broker.log` for
+    `otherdays/broker.1.log.gz` and `broker.2026-11-30.1.log`. None for a name that is no log's."""
+    found = _ROLLED.fullmatch(name.replace("otherdays/", ""))
+    return f"{found['log']}.log" if found else None
+
+
 def moment_of_folder(name: str) -> datetime | None:
     """When mqadmin wrote a client's running info, by the folder that consumerStatus makes for it."""
     folder = _FOLDER.search(name)

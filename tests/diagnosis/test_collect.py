@@ -1,5 +1,6 @@
 """Sorting rows by group: what a file's name, a cut name or a line without a group belongs to."""
 
+import gzip
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -431,3 +432,30 @@ def test_commits_in_a_file_of_several_processes(tmp_path: Path, own_id: bool, lo
     facts = facts_by_group(read(None, str(tmp_path)))["mail"]  # type: ignore[arg-type]
     assert {commit.file for commit in facts.commits} == {f"pods.log{log}" for log in logs}
     assert sorted(commit.offset for commit in facts.commits) == [40, 90, 95]
+
+
+BROKER_LINE = "2026-01-02 {time} INFO HeartbeatThread_1 - {words}\n"
+CAME = "new consumer connected, group: orders channel: [id: 0x1, L:/10.1.0.1:10911 - R:/10.1.0.7:5001], clientId=c@1"
+WENT = "unregister a consumer[orders] from consumerGroupInfo ClientChannelInfo [channel=[id: 0x1, L:/10.1.0.1:10911 - R:/10.1.0.7:5001], clientId=c@1]"  # noqa: E501
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "since", "logs"),
+    [
+        pytest.param("otherdays/broker.1.log.gz", "broker.log", "10:01:20", 1, id="agrees: what logback rolled"),
+        pytest.param("broker.log.1", "broker.log", "10:01:20", 1, id="agrees: what logrotate rolled"),
+        pytest.param("broker-1.log", "broker-2.log", "10:01:20", 2, id="too little: two brokers by their names"),
+        pytest.param("otherdays/broker.2.log", "broker.log", "10:09:00", 2, id="too little: a part between them lacks"),
+        pytest.param("otherdays/broker.1.log", "broker.log", "10:00:30", 2, id="contradicted: written at one time"),
+    ],
+)
+def test_parts_of_a_rolled_log_are_one_log(tmp_path: Path, older: str, newer: str, since: str, logs: int) -> None:
+    (tmp_path / "otherdays").mkdir()
+    for name, lines in ((older, (("10:00:00", CAME), ("10:01:00", CAME))), (newer, ((since, WENT),) * 2)):
+        text = "".join(BROKER_LINE.format(time=time, words=words) for time, words in lines).encode()
+        (tmp_path / name).write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
+    facts = facts_by_group(read(None, str(tmp_path)))["orders"]
+    assert len({event.file for event in facts.events}) == len(facts.logs) == logs
+    assert {event.printed_in for event in facts.events} == {older, newer}
+    first = min(log.first for log in facts.logs.values() if log.first)
+    assert facts.logs[newer].first == (first if logs == 1 else facts.logs[newer].last)

@@ -30,6 +30,15 @@ RELEASE = [
     left(TWO, 230),
     goes_on(at=400),
 ]  # fmt: skip
+FORGOTTEN = [
+    broker_start(), connected(ONE, 0), connected(POD, 60), registered(POD, topic="bonus", at=60),
+    *(record(f"subscription_topic_{what}", topic=topic, address=f"{who.partition('@')[0]}:5000", file="broker-a.log",
+             at=at + n)
+      for at in range(60, 600, 30)
+      for n, who, what, topic in ((0, POD, "removed", "paid"), (0, POD, "added", "bonus"),
+                                  (1, ONE, "removed", "bonus"), (1, ONE, "added", "paid"))),
+    connected(TWO, 200), registered(TWO, at=200), goes_on(),
+]  # fmt: skip
 HEALED = [broker_start(), connected(ONE, 0), connected(TWO, 1), connected(ONE, 5, port=6000), left(ONE, 80, port=6000)]
 TWICE = [broker_start(), connected(ONE, 0), connected(ONE, 5, port=6000), goes_on()]
 
@@ -72,6 +81,13 @@ TWICE = [broker_start(), connected(ONE, 0), connected(ONE, 5, port=6000), goes_o
             50,
             None,
             id="a client says at last that it wants a topic that came into the group's table after its heartbeat",
+        ),
+        pytest.param(
+            well(FORGOTTEN, rosters=(), running=(), snapshots=looks(SHARES)),
+            "inconsistent_subscription",
+            60,
+            None,
+            id="what it brings about goes on since before the second of the clients came that tell it",
         ),
         pytest.param(set_to(4), "unreadable_queues", 0, None, id="a broker's log dates the change of its queues"),
         pytest.param(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rmqkit.formats.naming import client_of, natural_order, series_of, without_number
+from rmqkit.formats.naming import client_of, goes_on_in, natural_order, series_of, without_number
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,22 @@ def test_any_names_can_be_sorted(names: list[str]) -> None:
 )
 def test_looks_of_one_series(name: str, series: str, without: str) -> None:
     assert (series_of(name), without_number(name)) == (series, without)
+
+
+@pytest.mark.parametrize(
+    ("part", "log"),
+    [
+        pytest.param("mq/broker.log", "mq/broker.log", id="the newest part"),
+        pytest.param("mq/otherdays/broker.1.log.gz", "mq/broker.log", id="as logback rolls it"),
+        pytest.param("otherdays/broker-a/broker.12.log.gz", "broker-a/broker.log", id="rolled beside other brokers'"),
+        pytest.param("broker.2026-01-02.1.log.gz", "broker.log", id="with the day"),
+        pytest.param("broker.log.3", "broker.log", id="as logrotate does"),
+        pytest.param("broker-a.log", "broker-a.log", id="the name of a broker is no number"),
+        pytest.param("progress.txt", None, id="no log"),
+    ],
+)
+def test_what_a_rolled_log_goes_on_in(part: str, log: str | None) -> None:
+    assert goes_on_in(part) == log
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ class Setting:
 def printed_settings(created: Iterable[Event]) -> tuple[Setting, ...]:
     """The configuration that each client printed when it started, by `client_created` records: `part` is its id."""
     return tuple(
-        Setting(event.file, event.line or 0, "client", event.client_id, key, value)
+        Setting(event.printed_in, event.line or 0, "client", event.client_id, key, value)
         for event in created
         for key, value in event.carried.client_config.items()
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
-from itertools import chain
+from datetime import datetime, timedelta
+from itertools import chain, pairwise
 
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
@@ -65,18 +65,20 @@ from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.processes import CLIENT_NAMED
 from rmqkit.formats.moments import epoch_instant
-from rmqkit.formats.naming import name_servers_in
+from rmqkit.formats.naming import goes_on_in, name_servers_in
 from rmqkit.formats.threads import Thread
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_groups import is_internal_group
 from rmqkit.rocketmq.internal_topics import RETRY_PREFIX, is_user_topic
+from rmqkit.tables.log_summary import Span
 
 
 def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str, GroupFacts]:
     """The facts of every group that the evidence names, by group, internal groups left out. A group of one name in
     several clusters is several groups: behind the names of all but the first stand the name servers of its cluster.
     `asked` are groups that the person who asks has named: the name of a file may then name them too."""
-    events = _events(evidence)
+    rolled = _rolled_logs(evidence.log_summary.spans)
+    events = _events(evidence, rolled)
     printed = {name: evidence.rows(name) for name in _TABLES}
     if apart := cluster_folders(printed, events):
         return _folder_facts(evidence, apart, asked)
@@ -85,7 +87,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     # What is told of no group in particular, and stands among the facts of each.
     of_all = GroupFacts(
         UNNAMED,
-        logs=_log_files(evidence, events),
+        logs=_log_files(evidence, events, rolled),
         settings=all_of(Setting, evidence.rows("settings")),
         figures=figures_of(evidence.rows("broker_figures")),
     )
@@ -188,16 +190,41 @@ def _topic_servers(others: Iterable[tuple[str, GroupFacts]]) -> dict[str, str]:
     }
 
 
-def _events(evidence: Evidence) -> list[Event]:
-    """What logs say, with who wrote it where one file of clients has the lines of several processes; after it what
-    other texts quote of logs."""
+def _events(evidence: Evidence, rolled: Mapping[str, Sequence[str]]) -> list[Event]:
+    """What logs say, with who wrote it where one file of clients has the lines of several processes, and the parts of
+    rolled logs one behind the other; after it what other texts quote of logs."""
     logged = events_of(evidence.log_summary.events)
     clients = {event.file for event in logged if event.event in CLIENT_NAMED and event.source == "client"}
     known = evidence.processes(clients) if clients else {}
     wrote = [(event, known.get(event.file, {}).get(event.line or 0)) for event in logged]
     told = [event.of_process(process) if process else event for event, process in wrote]
+    log_of = {part: log for log, parts in rolled.items() for part in parts}
+    by_part = grouped((event.file, event) for event in told if event.file in log_of)
+    whole = [event for event in told if event.file not in log_of]
+    for part, log in log_of.items():
+        whole += [replace(event, file=log, part=part) for event in by_part.get(part, ())]
     quoted = [row for row in evidence.rows("statements") if row["what"] == "event"]
-    return [*told, *map(statement_event, quoted)]
+    return [*whole, *map(statement_event, quoted)]
+
+
+def _rolled_logs(spans: Mapping[str, Span]) -> dict[str, list[str]]:
+    """The brokers' logs that are there in several files: by the newest of these all of them, the oldest first. Their
+    names tell that one goes on in the other, and nothing lacks in between, where a broker prints every half minute."""
+    dated = {file: (one.first, one.last) for file, one in spans.items() if one.source == "broker"}
+    begun = {file: (first, last, file) for file, (first, last) in dated.items() if first and last}
+    parts_of = grouped((goes_on_in(file), part) for file, part in begun.items())
+    logs = {}
+    for name, parts in parts_of.items():
+        parts.sort()
+        gaps = [other[0] - one[1] for one, other in pairwise(parts)]
+        whole_since = max((n for n, gap in enumerate(gaps, 1) if not timedelta() <= gap <= _MOST_BETWEEN), default=0)
+        files = [file for _, _, file in parts[whole_since:]]
+        if len(files) > 1 and (files[-1] == name or all("otherdays/" in file for file in files[:-1])):
+            logs[files[-1]] = files
+    return logs
+
+
+_MOST_BETWEEN = timedelta(minutes=1)
 
 
 def _logs_of_clients(events: Iterable[Event]) -> dict[tuple[str, str], str]:
@@ -215,10 +242,14 @@ def _logs_of_clients(events: Iterable[Event]) -> dict[tuple[str, str], str]:
     return told
 
 
-def _log_files(evidence: Evidence, events: Sequence[Event]) -> dict[str, LogFile]:
+def _log_files(evidence: Evidence, events: Sequence[Event], rolled: Mapping[str, Sequence[str]]) -> dict[str, LogFile]:
     """Every log, from its first record to its last. What one of several processes wrote begins as long after the file,
     and ends as long before it, as its lines do by what they are headed with, in whatever zone that is."""
-    spans, files = evidence.log_summary.spans, {event.file for event in events}
+    spans, files = dict(evidence.log_summary.spans), {event.file for event in events}
+    for log, parts in rolled.items():
+        spans[log] = replace(spans[log], first=spans[parts[0]].first)
+        for part in parts[:-1]:
+            del spans[part]
     by_process = grouped(((event.printed_in, event.process), event) for event in events if event.process)
     divided = {file for file, _ in by_process if file not in files}
     logs = {file: LogFile(file, one.source, one.first, one.last) for file, one in spans.items() if file not in divided}

@@ -47,8 +47,8 @@ class Within(NamedTuple):
 @dataclass(frozen=True)
 class Event:
     """A log message, or many alike: `times` of them between `at` and `last_at`. `process`: who wrote it, of several
-    that one file has the lines of; what each of them wrote is a log of its own, and `file` names that. Details that are
-    a part of `raw` need not be there once more."""
+    that one file has the lines of; what each of them wrote is a log of its own, and `file` names that. `part`: of a log
+    that was rolled, the file that holds its line. Details that are a part of `raw` need not be there once more."""
 
     file: str
     source: str
@@ -68,6 +68,7 @@ class Event:
     raw: str
     line: int | None = None
     process: Process | None = None
+    part: str | None = None
 
     def of_process(self, process: Process) -> Event:
         """The same, in the log of one of the processes that wrote its file."""
@@ -76,7 +77,7 @@ class Event:
     @property
     def printed_in(self) -> str:
         """The file that holds its line."""
-        return _printed_in(self.file, self.process)
+        return self.part or _printed_in(self.file, self.process)
 
     def until(self, end: datetime) -> Event:
         """Of many records alike those up to a moment; what was read of its text need not be read again."""

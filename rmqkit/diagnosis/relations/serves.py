@@ -159,7 +159,7 @@ def offered(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
     for event in facts.records("serves.topics_set"):
         config, broker = event.carried.topic_config, broker_of(facts, event.file) or event.file
         if config and config.topic == topic:
-            perm, place = (READABLE if config.readable else 0) | WRITABLE, (event.file, event.line or 0)
+            perm, place = (READABLE if config.readable else 0) | WRITABLE, (event.printed_in, event.line or 0)
             told[broker] = RouteBroker(broker, config.read_queues, perm, *place, write_queues=config.write_queues)
     return facts.routes.get(topic) or tuple(told.values())
 
@@ -207,7 +207,7 @@ def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
         undated = event.process is not None and event.at != event.last_at
         for at, route in zip((None, None) if undated else (event.at, event.last_at), carried, strict=False):
             if route.queues:
-                place = event.file, event.line or 0
+                place = event.printed_in, event.line or 0
                 brokers = [
                     RouteBroker(held.broker, held.read_queues, held.perm, *place, write_queues=held.write_queues)
                     for held in route.queues
@@ -278,9 +278,14 @@ def gone_since(facts: GroupFacts, broker: str, known: datetime | None) -> dateti
 
 @derived
 def _seen(facts: GroupFacts, topic: str) -> set[MessageQueue]:
-    """What any look shows of the topic, be it at another group. What clients hold is not its list: there the queues
-    that nobody holds lack."""
-    return {queue for queue in (*facts.newest_looks, *facts.ends_in_looks) if queue.topic == topic}
+    """What any look shows of the topic, be it at another group, and what the logs of the other brokers say that these
+    have of it: whoever never committed to a broker is not shown its queues (`AdminBrokerProcessor#getConsumeStats`, all
+    versions). What clients hold is not its list: there the queues that nobody holds lack."""
+    shown = {queue for queue in (*facts.newest_looks, *facts.ends_in_looks) if queue.topic == topic}
+    others = facts.brokers - {queue.broker for queue in shown} if shown else ()
+    logged = [held for held in offered(facts, topic) if held.broker in others] if others else []
+    there = [held for held in logged if (topic, held.broker) not in deletions(facts)]
+    return shown.union(queue for held in there for queue in held.readable(topic))
 
 
 def _queues_everywhere(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> set[MessageQueue]:

@@ -125,25 +125,28 @@ def test_retry_queues_stand_in_the_lists() -> None:
 
 
 @pytest.mark.parametrize(
-    ("brokers", "always", "known"),
+    ("brokers", "always", "logged", "known"),
     [
-        pytest.param(
-            "a", False, False, id="too little: another snapshot lacks the topic, and one broker's rows are there"
-        ),
-        pytest.param("ab", False, True, id="agrees: the rows of both brokers are there"),
-        pytest.param("a", True, True, id="agrees: each snapshot has it on one broker alone"),
+        pytest.param("a", False, (), 0, id="too little: another snapshot lacks the topic, one broker's rows are there"),
+        pytest.param("ab", False, (), 4, id="agrees: the rows of both brokers are there"),
+        pytest.param("a", True, (), 4, id="agrees: each snapshot has it on one broker alone"),
+        pytest.param("a", False, ("topic_created",), 4, id="agrees: the other broker's log says what it has of it"),
+        pytest.param("a", False, ("topic_created", "topic_deleted", "topic_deleted_by"), 0, id="and deleted it"),
     ],
 )
 def test_of_a_topic_that_comes_and_goes_some_brokers_rows_are_not_all_its_queues(
-    brokers: str, always: bool, known: bool
+    brokers: str, always: bool, logged: tuple[str, ...], known: int
 ) -> None:
     """A broker leaves out what is not in its subscription table of the group at that moment."""
+    made = "TopicConfig [topicName=refunds, readQueueNums=2, writeQueueNums=2, perm=RW-]"
+    told = [record(name, made, topic="refunds", file="broker-b/broker.log", at=n) for n, name in enumerate(logged)]
     paid = dict.fromkeys([queue(number, broker=f"broker-{name}") for name in "ab" for number in (0, 1)], "10.0.0.1")
     other = [MessageQueue("refunds", f"broker-{name}", number) for name in brokers for number in (0, 1)]
     with_it = looks({**paid, **dict.fromkeys(other, "10.0.0.2")}, times=1)
     shown = with_it if always else (*looks(paid, times=1), *with_it)
     case, by_average = (
-        Case.of(facts(rosters=lists(OTHER, THIRD), snapshots=shown)),
+        Case.of(facts(told, rosters=lists(OTHER, THIRD), snapshots=shown)),
         {OTHER: Averagely(), THIRD: Averagely()},
     )
-    assert (shared_out(case, "refunds", (OTHER, THIRD), by_average) is not None) == known
+    allocated = shared_out(case, "refunds", (OTHER, THIRD), by_average)
+    assert (len(allocated.queues) if allocated else 0) == known

@@ -132,7 +132,8 @@ def dated(asked: Sequence[AskedEpoch]) -> Iterator[Finding]:
             since = since or earliest(change.at for change in changes if change.since is None)
         not_before, shown = _bounds_by_queues(finding, asked[-1].case)
         # A cause is there no later than what it brings about.
-        brought = [one for one in now if one.id in finding.explains and one.proven and {*one.clients} & {*finding.clients}]
+        effects = [one for one in now if one.id in finding.explains and one.proven]
+        brought = [one for one in effects if {*one.clients} & {*finding.clients}]
         since = since and earliest([since, *(one.since for one in brought)])
         if since is None and not details.get("first_shown"):
             causes = (one.since for one in causes_of(finding.id, now) if one.proven and one is not finding)

@@ -140,11 +140,11 @@ def _thinned(events: pl.DataFrame, limit: int, source: LogSource) -> pl.DataFram
     return thinned(repeated_merged(events), limit, levels)
 
 
-def summary_table(rows: pl.DataFrame, part: str) -> pa.Table:
-    """Rows of a summary as Spark was promised them."""
+def summary_table(rows: pl.DataFrame, part: str | None = None) -> pa.Table:
+    """Rows of a summary as Spark was promised them; without a part each names its own."""
     dated = [name for name in _TIMES if isinstance(rows.schema.get(name), pl.Datetime)]
     times = [pl.col(name).dt.epoch("us") for name in dated]
-    return _conformed(rows.with_columns(*times, part=pl.lit(part)), SUMMARY_SCHEMA)
+    return _conformed(rows.with_columns(*times, part=pl.lit(part) if part else "part"), SUMMARY_SCHEMA)
 
 
 def _frames(source: LogSource, zone: str, problems: list[str], counts: Counts) -> Iterator[pl.DataFrame]:

@@ -101,14 +101,21 @@ def thinned(rows: pl.DataFrame, limit: int, levels: Levels = LEVELS) -> pl.DataF
 
 
 def _coarser(rows: pl.DataFrame, limit: int, levels: Levels) -> list[pl.DataFrame]:
-    """Each kind on the finest level that leaves few enough rows; what no longer tells is null."""
+    """Each kind on the finest level that leaves few enough rows, else on the coarsest; what no longer tells is null.
+    From the coarsest on: what has too many rows on a level has no fewer on a finer one."""
     done: list[pl.DataFrame] = []
-    for keys, every in levels:
-        without = [name for name in _KEYS if name not in keys]
-        forgotten = [pl.lit(None, rows.schema[name]).alias(name) for name in without]
-        level = rows.with_columns(*forgotten).with_columns(moment=pl.col("at").dt.truncate(every))
-        found = merged(level).with_columns(few=pl.len().over(_KIND) <= limit)
-        done.append(found.filter("few").drop("few"))
-        rows = found.filter(~pl.col("few")).drop("few")
-    done.append(rows)
+    coarser = _on_level(rows, *levels[-1])
+    for keys, every in reversed(levels[:-1]):
+        finer = _on_level(rows, keys, every)
+        kinds = finer.select(_KEYS).unique().group_by(_KIND).len().filter(pl.col("len") <= limit)
+        few = rows.select(_KIND).join(kinds, on=_KIND, how="left", nulls_equal=True, maintain_order="left")["len"]
+        done.append(merged(coarser.filter(few.is_null())))
+        rows, coarser = rows.filter(few.is_not_null()), finer.filter(few.is_not_null())
+    done.append(merged(coarser))
     return [part.with_columns(pl.col("raw").str.head(_RAW_BETWEEN)) for part in done]
+
+
+def _on_level(rows: pl.DataFrame, keys: tuple[str, ...], every: str) -> pl.DataFrame:
+    """The rows without what a level does not tell apart."""
+    forgotten = [pl.lit(None, rows.schema[name]).alias(name) for name in _KEYS if name not in keys]
+    return rows.with_columns(*forgotten).with_columns(moment=pl.col("at").dt.truncate(every))

@@ -205,21 +205,24 @@ def _meeting(bounds: Bounds) -> Callable[[pa.Table], pa.Table]:
     def meet(ranges: pa.Table) -> pa.Table:
         import polars as pl
         import pyarrow as pa
-        import pyarrow.compute as pc
 
         from rmqkit.tables.log_parse import SUMMARY_SCHEMA, summary_table
 
+        schema = pl.DataFrame(SUMMARY_SCHEMA.empty_table()).schema
         events: list[pl.DataFrame] = []
-        rest: list[pa.Table] = []
-        for start in sorted(set(ranges["start"].to_pylist())):
-            table = unpacked(ranges.filter(pc.equal(ranges["start"], start))["rows"], SUMMARY_SCHEMA)
-            events.append(_events(map(pl.DataFrame, table.to_batches())))
-            rest.append(table.filter(pc.not_equal(table["part"], "event")))
+        rest: list[pl.DataFrame] = []
+        by_start: dict[int, list[pa.Scalar]] = defaultdict(list)
+        for start, value in zip(ranges["start"].to_pylist(), ranges["rows"], strict=True):
+            by_start[start].append(value)
+        for start in sorted(by_start):
+            told = unpacked(by_start[start], schema)
+            events.append(_event_rows(told))
+            rest.append(told.filter(pl.col("part") != "event"))
             if sum(map(len, events)) > ROWS_MEETING:
-                events = [_few(_together(events), bounds)]
-        whole = pa.concat_tables([summary_table(_few(_together(events), bounds), "event"), *rest])
-        file, first = ranges["file"][0].as_py(), pc.min(ranges["start"]).as_py()
-        return pa.Table.from_batches(packed_rows(whole, file, first))
+                events = [_thinner(_together(events), bounds)]
+        few = summary_table(_thinner(_together(events), bounds), "event")
+        whole = pa.concat_tables([few, summary_table(pl.concat(rest))])
+        return pa.Table.from_batches(packed_rows(whole, ranges["file"][0].as_py(), min(by_start)))
 
     return meet
 
@@ -228,11 +231,15 @@ def _few(events: pl.DataFrame, bounds: Bounds) -> pl.DataFrame:
     """About as many rows of each log as it may have."""
     import polars as pl
 
+    files = events.partition_by("file", maintain_order=True)
+    return pl.concat([events.clear(), *(_thinner(rows, bounds) for rows in files)])
+
+
+def _thinner(rows: pl.DataFrame, bounds: Bounds) -> pl.DataFrame:
+    """About as many rows of one log as it may have."""
     from rmqkit.tables.log_reduce import merged, thinned
 
-    files = events.partition_by("file", maintain_order=True)
-    few = (thinned(rows, bounds.rows) if len(rows) > bounds.beyond else rows for rows in files)
-    return merged(pl.concat([events.clear(), *few]))
+    return merged(thinned(rows, bounds.rows)) if len(rows) > bounds.beyond else rows
 
 
 def _events(told: Iterable[pl.DataFrame]) -> pl.DataFrame:

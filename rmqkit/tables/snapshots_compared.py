@@ -46,12 +46,8 @@ def packed_snapshots(rows: Sequence[Row]) -> bytes | None:
 
 def snapshots_in(values: pa.Array, places: pl.DataFrame) -> pl.DataFrame:
     """Packed rows with time and `place` of their snapshot; `places`: file, block, dated, place of each."""
-    snapshots = _frame(values, _LOOKS).join(places, on=["file", "block"])
+    snapshots = unpacked(values, _LOOKS).join(places, on=["file", "block"])
     return snapshots.with_columns(at="dated").drop("dated")
-
-
-def _frame(values: pa.Array | pa.ChunkedArray, schema: pl.Schema) -> pl.DataFrame:
-    return pl.DataFrame(unpacked(values, pl.DataFrame(schema=schema).to_arrow().schema))
 
 
 def for_spark(snapshots: pl.DataFrame) -> pa.Table:
@@ -71,7 +67,7 @@ def packed_chosen(snapshots: pl.DataFrame, chosen: pl.DataFrame | None) -> bytes
 
 def chosen_in(values: pa.ChunkedArray) -> pl.DataFrame:
     """What was packed of chosen snapshots, in the order of files and lines."""
-    return _frame(values, _CHOSEN).sort("file", "block", "line")
+    return unpacked(values, _CHOSEN).sort("file", "block", "line")
 
 
 def _series() -> pl.Expr:
@@ -94,7 +90,7 @@ def dealt(snapshots: pl.DataFrame) -> Iterator[tuple[int, bytes]]:
 
 def packed_changes(values: pa.ChunkedArray) -> bytes:
     """Of some queues, per snapshot and series: how many rows, which queues, how many changed."""
-    ordered = _frame(values, _OF_QUEUES).sort("place", "line")
+    ordered = unpacked(values, _OF_QUEUES).sort("place", "line")
     before = {name: pl.col(name).shift().over("series", "of_queue") for name in (*_COMPARED, "place")}
     consumed, client = pl.col("consumer_offset"), pl.col("client_ip")
     stands = ((consumed == before["consumer_offset"]) & (pl.col("diff") > 0)).fill_null(False)
@@ -120,6 +116,6 @@ def packed_changes(values: pa.ChunkedArray) -> bytes:
 
 def changes_in(values: pa.ChunkedArray) -> pl.DataFrame:
     """The changes of all parts put together: one row per snapshot and series, in the order of snapshots."""
-    together = _frame(values, _CHANGES).group_by("series", "place")
+    together = unpacked(values, _CHANGES).group_by("series", "place")
     listed = pl.col("listed").bitwise_xor()
     return together.agg(pl.col("rows").sum(), listed, pl.col("changes").sum()).sort("place", "series")

@@ -1,15 +1,17 @@
 """Tables that travel as one value come out as they went in."""
 
+import polars as pl
 import pyarrow as pa
 import pytest
+from polars.testing import assert_frame_equal
 
 from rmqkit.tables.packed import packed, row_of, unpacked
 
-SCHEMA = pa.schema([("group", pa.string()), ("times", pa.int64())])
+SCHEMA = pl.Schema({"group": pl.String, "times": pl.Int64})
 
 
-def table(*rows: tuple[str | None, int]) -> pa.Table:
-    return pa.Table.from_pylist([{"group": group, "times": times} for group, times in rows], schema=SCHEMA)
+def table(*rows: tuple[str | None, int]) -> pl.DataFrame:
+    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
 
 
 @pytest.mark.parametrize(
@@ -21,16 +23,18 @@ def table(*rows: tuple[str | None, int]) -> pa.Table:
         pytest.param([table(("rent", 2)), None, table(("rent", 3))], [("rent", 2), ("rent", 3)], id="two, and a null"),
     ],
 )
-def test_tables_come_out_one_below_the_other(tables: list[pa.Table | None], rows: list[tuple[str | None, int]]) -> None:
-    values = pa.array([None if each is None else packed(each) for each in tables], pa.binary())
-    assert unpacked(values, SCHEMA) == table(*rows)
-    assert unpacked(pa.chunked_array([values]), SCHEMA) == table(*rows)
+def test_tables_come_out_one_below_the_other(
+    tables: list[pl.DataFrame | None], rows: list[tuple[str | None, int]]
+) -> None:
+    values = pa.array([None if each is None else packed(each.to_arrow()) for each in tables], pa.binary())
+    assert_frame_equal(unpacked(values, SCHEMA), table(*rows))
+    assert_frame_equal(unpacked(pa.chunked_array([values]), SCHEMA), table(*rows))
 
 
 def test_a_row_has_the_types_that_spark_was_promised() -> None:
-    row = row_of(part=7, file="broker.log", rows=packed(table(("rent", 2))), looks=None)
+    row = row_of(part=7, file="broker.log", rows=packed(table(("rent", 2)).to_arrow()), looks=None)
     assert row.schema == pa.schema(
         [("part", pa.int64()), ("file", pa.string()), ("rows", pa.binary()), ("looks", pa.binary())]
     )
-    assert unpacked(row["rows"], SCHEMA) == table(("rent", 2))
+    assert_frame_equal(unpacked(row["rows"], SCHEMA), table(("rent", 2)))
     assert row["looks"].to_pylist() == [None]

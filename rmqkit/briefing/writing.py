@@ -210,7 +210,7 @@ def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Sec
         decides = f" (=> {', '.join(row.decides)})" if row.decides else ""
         deciding.append(f"- {visible(row.need)}: `{visible(row.command)}`{decides}")
     weight = TIMELINE if any(map(settles, verdict.findings)) else COMMAND
-    yield Section(say("Evidence that would decide"), _weighed(deciding, FIRST_COMMANDS, weight))
+    yield Section(say("Further evidence needed"), _weighed(deciding, FIRST_COMMANDS, weight))
     yield Section(say("Also considered"), list(_considered(verdict.considered)))
     settings = []
     for one in dict.fromkeys(setting for facts in verdict.facts.values() for setting in facts.settings):

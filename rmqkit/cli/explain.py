@@ -35,9 +35,9 @@ STATES = ("cause", "effect", "note", "routine", "passing", "fault", "elsewhere")
 def explain(what: list[str], run: Run) -> None:
     """Explain a finding and how to fix it, or a pasted line, exception or code.
 
-    Exit code: 0; 2 if WHAT is not recognised (what is recognised, and what to do instead, is printed); 3 if WHAT
-    contains no log message: a description is answered with the usual symptoms and the commands to check them, mqadmin
-    output and configuration with the result of `rmqkit diagnose`.
+    Exit code: 0; 2 if WHAT is not recognised (the error lists what is, and says what to do instead); 3 if WHAT is a
+    description, which is answered with the usual symptoms and the commands to check them, or mqadmin output or
+    configuration, which is answered with the result of `rmqkit diagnose`.
     """
     text = sys.stdin.read() if what == ["-"] else " ".join(what)
     told = _finding_text(text.strip(), run.lang) or _pasted_text(text, run.lang)

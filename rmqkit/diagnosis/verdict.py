@@ -423,7 +423,7 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
     pointing = [pattern for pattern in patterns if finding_id in pattern.suspects]
     seen = [
         say(
-            "Seen: {what}. Possible reason: {how}. Also seen with: {innocent}.",
+            "Observed: {what}. Possible reason: {how}. Also seen with: {innocent}.",
             what=pattern.what,
             how=pattern.suspects[finding_id],
             innocent=pattern.innocent,

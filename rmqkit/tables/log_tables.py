@@ -271,7 +271,7 @@ class ReadLogs(Logs):
         """Records that are parsed whenever they are asked for."""
         if self._reason is not None:
             words = say(
-                "The columns of the logs are not kept: {reason}. Every query reads the logs again.",
+                "The parsed logs cannot be kept as columns: {reason}. Every query reads the logs again.",
                 reason=self._reason,
             )
             warnings.warn(words, ColumnsNotKept, stacklevel=2)

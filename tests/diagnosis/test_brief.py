@@ -83,10 +83,10 @@ def test_where_no_effect_tells_the_impact_its_queues_do() -> None:
 
 
 def test_every_harm_of_the_group_is_named() -> None:
-    lost = finding("tag_mismatch_silent_loss", title="Messages of paid are filtered out without lag: LONG")
+    lost = finding("tag_mismatch_silent_loss", title="Messages of paid are silently filtered out: LONG")
     text = card(finding(explains=("orphan_queues", "tag_mismatch_silent_loss")), ORPHANS, lost)
     assert "9 queues read by nobody" in text
-    assert "Messages of paid are filtered out" in text
+    assert "Messages of paid are silently filtered out" in text
 
 
 def test_every_sick_group_has_a_line() -> None:

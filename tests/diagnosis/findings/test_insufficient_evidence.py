@@ -67,7 +67,7 @@ test_how_sure = how_sure(
         pytest.param(
             facts(rosters=[replace(each, subscriptions={"paid": "a || b"}) for each in lists(ONE, TWO)]),
             "2 clients connected; the broker filters by paid a || b, so all other messages of these topics count as "
-            "consumed, without lag",
+            "consumed, and no lag shows it",
             id="what the broker filters by",
         ),
         pytest.param(

@@ -127,7 +127,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             ),
             (
                 f"{TWO} changed its subscription between 2026-11-21 09:50:20 and 2026-11-21 10:00:00 UTC to paid *, "
-                "refunds *; the others have paid *. "
+                "refunds *; the others subscribe to paid *. "
                 f"Roll {TWO} back, or, if it is another application, give it its own consumer group",
                 "finish the release",
             ),

@@ -54,7 +54,7 @@ def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     told = sentence("behind", number=len(behind), queues=len(last), messages=sum(behind))
     if not last:
         waiting = sum(own[-1]["diff"] for own in queues)
-        told = say("According to the newest metrics {messages:,} messages wait.", messages=waiting)
+        told = say("According to the newest metrics, {messages:,} messages wait.", messages=waiting)
     shown = []
     for own in queues:
         newest, most = own[-1], max(row["diff"] for row in own)

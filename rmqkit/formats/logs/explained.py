@@ -179,7 +179,9 @@ _OF_KIND = {
         say("RocketMQ's client or server gave up here; see the text after the exception for the reason"),
         "",
     ),
-    What.SETTING: Meaning(Gravity.ROUTINE, say("This is a RocketMQ setting; rmqkit has no explanation of its value"), ""),
+    What.SETTING: Meaning(
+        Gravity.ROUTINE, say("This is a RocketMQ setting; rmqkit has no explanation of its value"), ""
+    ),
 }
 OF_SETTING = _OF_KIND[What.SETTING]
 """What a setting says whose value says nothing."""

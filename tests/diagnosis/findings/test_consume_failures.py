@@ -341,7 +341,7 @@ def tried_again(ok: float, failed: float, *said: Event) -> GroupFacts:
             tried_again(1.2, 2.4, made(RETRY, at=-600)),
             (
                 "eventually succeed, after about 3 failures each",
-                f"No message has used up its retries, since no broker has created {DEAD}",
+                f"No message has used up its retries: no broker has created {DEAD}",
             ),
             "reached",
             id="as many succeed as fail at first, and the broker made no dead-letter queue",

@@ -213,12 +213,16 @@ def last_roster(facts: GroupFacts) -> Roster | None:
     lists = facts.client_lists or facts.rosters
     if not lists or not_online(facts):
         return None
-    newest, ids = lists[-1], set(lists[-1].client_ids)
+    open_at = open_channels(channels(facts)).values()
+    # Of lists without a moment that is the newest which names those whom a broker's log has connected at its end.
+    at_the_end = [sorted(one.client_id or "" for one in log) for log in open_at]
+    here = [one for one in lists if one.at is None and sorted(one.client_ids) in at_the_end]
+    newest = here[-1] if here and not any(one.at for one in lists) else lists[-1]
+    ids = set(newest.client_ids)
     more = [one for one in lists if set(one.client_ids) == ids and len(one.client_ids) > len(newest.client_ids)]
     if any(not one.addresses.isdisjoint(newest.addresses) for one in more):
         return newest
-    open_at = [{one.address for one in log} for log in open_channels(channels(facts)).values()]
-    still = [one for one in more if any(all(c.address in log for c in one.connections) for log in open_at)]
+    still = [one for one in more if any(one.addresses <= {channel.address for channel in log} for log in open_at)]
     return still[-1] if still else newest
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from enum import IntEnum
 from typing import NamedTuple
@@ -91,7 +91,7 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
     # Where brokers know different clients, that finding names it; where its name servers fail, so does the one above.
     named = any(each.id == "broker_disagreement" for each in findings) or _asked_alone(case, states)
     if not named:
-        yield from _other_name_servers(case)
+        yield from _other_name_servers(case, {peer.address for peer in states})
 
 
 def _unread_meanwhile(
@@ -313,10 +313,12 @@ def _asked_alone(case: Case, peers: Iterable[_Peer]) -> OtherServers | None:
     return next((one for one in foreign_name_servers(case) if one.name_servers & addresses), None)
 
 
-def _other_name_servers(case: Case) -> Iterator[Seen]:
+def _other_name_servers(case: Case, gone: Collection[str]) -> Iterator[Seen]:
     """Each cluster, or each half of one whose name servers know different brokers, knows its own clients alone. Several
-    name servers of one cluster do so as well: without a list of clients it is a notice."""
-    apart = [one for one in foreign_name_servers(case) if one.unknown or not case.client_lists]
+    name servers of one cluster do so as well: without a list of clients it is a notice. Name servers that are `gone`
+    are nobody's to go over to."""
+    foreign = [one for one in foreign_name_servers(case) if not one.of_others <= set(gone)]
+    apart = [one for one in foreign if one.unknown or not case.client_lists]
     if apart:
         clients = sorted(one.client_id for one in apart)
         yield Seen(

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.relations.members import broken_off, likely_writers, writers
+from rmqkit.diagnosis.relations.members import broken_off, likely_writers, shutdowns, writers
 from rmqkit.diagnosis.relations.serves import addresses_given, name_servers_given, served_by_slaves
 from rmqkit.diagnosis.relations.settings import OtherServers, foreign_name_servers, rare_heartbeats
 from rmqkit.diagnosis.wording import count
@@ -169,11 +169,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
 def _peers(case: Case) -> list[_Peer]:
     """Each address with the failures to reach it; what two files have in the same words at the same moment is one
     record and its copy. An answer, a refusal too, comes from whom it reached."""
-    stopped: dict[str, datetime] = {}
-    for event in case.records("member.ends"):
-        started = case.records("member.started", event.file)
-        if event.at and not reported_after(started, event.at):
-            stopped[event.file] = min(event.at, stopped.get(event.file, event.at))
+    stopped = shutdowns(case)
     failures: dict[str, dict[tuple[datetime | None, str], Event]] = defaultdict(dict)
     for event in case.records("refused.unreached"):
         not_reached = event.carried.peer_not_reached

@@ -51,7 +51,7 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
         if told_by_people := usual_symptoms(evidence):
             return told_by_people
         evidence.require_usable()
-        given, evidence = evidence, in_its_zone(evidence)
+        given, (evidence, zone_taken) = evidence, in_its_zone(evidence)
         tells_zone = zone_known(evidence)
         found = facts_by_group(evidence, [group] if group else ())
         if group is not None:
@@ -69,7 +69,7 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
             diagnosis = verdict(facts, evidence.ledger_rows(), judged, in_short=in_short, asked=asked)
             diagnosis = with_symptoms(diagnosis, given)
             diagnosis = replace(diagnosis, zone_known=tells_zone)
-        if evidence is not given:
+        if zone_taken:
             diagnosis = replace(diagnosis, missing=(_ZONE_TAKEN, *diagnosis.missing))
         return quoted(diagnosis, evidence.printed_lines(cited_lines(diagnosis)))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
@@ -48,11 +48,12 @@ class AskedEpoch:
         return [each for each in self.findings if each.ongoing and each.proven and BY_ID[each.id].kind != NOTE]
 
 
-def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding]) -> list[Finding]:
+def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding], case: Case) -> list[Finding]:
     """What was proven of an earlier epoch and is told of no later one, with that epoch's bounds; the newest epoch
     speaks for older ones that showed the same. Mere traces of it at the end tell less than the epoch that proves it.
     What ended with a client that comes and goes again and again to the end, comes again with it: it is not over, and
-    `last_until` in its details says when it was there last."""
+    `last_until` in its details says when it was there last. Nor is a slow client faster by a rebalance. `case`: the
+    newest epoch's."""
     restless = restless_hosts(now)
     told = {finding.id for finding in now if finding.ongoing or finding.proven}
     over: dict[str, Finding] = {}
@@ -64,11 +65,24 @@ def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding]) -> list
                 began = [one.since for one in asked.findings if finding.id in one.explains and one.since]
                 since = before.since if before and goes_on else finding.since or min(began, default=epoch.since)
                 over[finding.id] = over_since(finding, epoch.until).with_(since=since)
+                if asked is earlier[-1] and finding.id == "consumer_slow" and _falls_further_behind(finding, case):
+                    over[finding.id] = finding.with_(since=since)
                 if asked is earlier[-1] and restless.intersection(map(ip_of, finding.clients)):
                     first = earliest([since, before.since if before else None])
                     details = {**finding.details, "last_until": epoch.until}
                     over[finding.id] = finding.with_(since=first, details=details)
     return list(over.values())
+
+
+def _falls_further_behind(finding: Finding, case: Case) -> bool:
+    """Whether its clients have all of its queues in the newest snapshots, and these are further behind in each of the
+    newest three than in the one before."""
+    looks, ips = case.snapshots[-3:], {ip_of(client) for client in finding.clients}
+    rows = [[look.by_queue.get(queue) for queue in finding.queues] for look in looks]
+    if len(looks) < 3 or not all(row and row.client_ip in ips for shown in rows for row in shown):
+        return False
+    behind = [sum(row.diff for row in shown if row) for shown in rows]
+    return all(later > before for before, later in pairwise(behind))
 
 
 def restless_hosts(now: Sequence[Finding]) -> set[str]:

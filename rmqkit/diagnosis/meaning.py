@@ -18,6 +18,7 @@ from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cited
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.levels import without_slave
+from rmqkit.diagnosis.relations.members import shutdowns
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
 from rmqkit.formats.logs.catalogue.meaning import agreed
 from rmqkit.formats.logs.explained import Explained
@@ -91,7 +92,11 @@ def _message_row(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
     lasts = bool(newest) and newest[0][-1] - newest[0][0] > span
     # A post is cut out of a log for these lines: nothing in it shows that they have passed.
     passing = gravity is Gravity.PASSING and not case.is_post and not (recent and lasts)
-    state = EXPLAINED if explaining else NORMAL if passing or without_slave(case, kind.records) else OPEN
+    # A client that shuts down closes its connections under its own requests.
+    stopped = [shutdowns(case).get(event.file) for event in kind.records]
+    by_itself = all(end and event.at and event.at >= end for event, end in zip(kind.records, stopped, strict=True))
+    normal = passing or by_itself or without_slave(case, kind.records)
+    state = EXPLAINED if explaining else NORMAL if normal else OPEN
     # A server's message that names no group, and what is over, weigh less; what clients' coming and going prints by
     # itself is no fault: that it lasts is a matter of membership, told by other findings.
     of_group = any(event.group == case.group or event.source == "client" for event in kind.records)

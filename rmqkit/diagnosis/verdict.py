@@ -125,7 +125,7 @@ class JudgedGroup:
             self.findings = _for_a_row(self.findings)
         else:
             # With what is over, and what patterns point at.
-            over = past_findings(asked[:-1], now.findings)
+            over = past_findings(asked[:-1], now.findings, now.case)
             findings = [*(each for each in self.findings if each.id not in {past.id for past in over}), *over]
             suspected = [] if aside else _pattern_findings(self.case, now.judged, findings)
             self.findings = (*findings, *suspected)

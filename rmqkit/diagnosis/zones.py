@@ -22,7 +22,7 @@ from rmqkit.rocketmq.client_defaults import PULL_BATCH
 
 # RocketMQ's own zone (`GMT+8` in its logback files), and its name.
 EAST, EAST_NAME = timedelta(hours=8), "Asia/Shanghai"
-_LOOKED_AT = ("progress", "connections", "answers")
+_LOOKED_AT = ("progress", "connections", "answers", "groups", "topic_queues")
 # A message that is read last is seconds old where messages come, and the clocks of two hosts may differ.
 _LAST_READ, _CLOCKS, _HOUR = timedelta(minutes=2), timedelta(seconds=5), timedelta(hours=1)
 # Of more lines nobody looks for a date with its zone.
@@ -31,11 +31,13 @@ _MOST_LINES = 5_000
 _BESIDE, _FAR, _LAST_HOURS = timedelta(minutes=15), timedelta(hours=1), timedelta(hours=2)
 
 
-def in_its_zone(evidence: Evidence) -> Evidence:
+def in_its_zone(evidence: Evidence) -> tuple[Evidence, bool]:
     """The evidence with mqadmin's dates, or the logs of 4.x clients, read in UTC+8 where they were written there and
     nobody named a zone, and with the dates above outputs in the zone of those in them; else as it is. Containers often
-    run in UTC, and the shell beside them does not."""
-    return _dated_alike(_by_servers_logs(_dated_alike(evidence)))
+    run in UTC, and the shell beside them does not. And whether anything was read in UTC+8 for that."""
+    dated = _dated_alike(evidence)
+    in_servers_zone = _by_servers_logs(dated)
+    return _dated_alike(in_servers_zone), in_servers_zone is not dated
 
 
 def _dated_alike(evidence: Evidence) -> Evidence:
@@ -62,6 +64,9 @@ def _dated_alike(evidence: Evidence) -> Evidence:
     several = len(shown) > 1 or any(len(rows) > 1 for place, rows in looks.items() if place not in kept)
     apart = {hours for hours, _ in shown}
     hours = apart.pop() if len(apart) == 1 and several else timedelta()
+    if hours and evidence.is_read_from_files and -hours in _zones_named(evidence):
+        # The shell names its zone, and mqadmin's JVM prints the same hours.
+        return read(evidence.spark, evidence.address, zone=f"Etc/GMT{hours // _HOUR:+d}", zone_of_logs=evidence.zone)
     if not hours or (len(shown) == 1 and abs(hours) != EAST):
         return evidence
 
@@ -120,7 +125,14 @@ def _printed(evidence: Evidence) -> list[datetime]:
 
 def _names_a_zone(evidence: Evidence) -> bool:
     """Whether any date in what people can read has its zone."""
-    return any(at.tzinfo for _, _, text in evidence.whole_text(_MOST_LINES) if (at := moment_in(text)))
+    return bool(_zones_named(evidence))
+
+
+def _zones_named(evidence: Evidence) -> set[timedelta | None]:
+    """The offsets of dates with a zone, but for those that a log has: they are of whoever wrote or shipped it."""
+    logs = {source.file for source in evidence.reading.logs}
+    texts = (text for file, _, text in evidence.whole_text(_MOST_LINES) if file not in logs)
+    return {at.utcoffset() for text in texts if (at := moment_in(text)) and at.tzinfo}
 
 
 def _logs_in_jvm_zone(evidence: Evidence) -> set[str]:

@@ -108,8 +108,8 @@ def localise(moment: datetime | None, zone: tzinfo) -> datetime | None:
 def find_moment(text: str) -> tuple[datetime, int, int] | None:
     """The first date with a time of day in a line, and where it stands; None if there is none.
 
-    Zone names other than UTC and GMT are ambiguous (CST is China's and Chicago's), so such a moment
-    stays without a zone and is read in the zone of its source.
+    With the name of a zone that several have (CST is China's and Chicago's) it stays without one, and is read in the
+    zone of its source.
     """
     for shape in _SHAPES:
         match = shape.search(text)
@@ -125,6 +125,13 @@ def moment_in(text: str) -> datetime | None:
     return found[0] if found else None
 
 
+# Names of one zone alone, and its hours east of Greenwich.
+_ZONES = {
+    "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "SGT": 8,
+    "HKT": 8, "JST": 9, "KST": 9, "AEST": 10, "AEDT": 11,
+}  # fmt: skip
+
+
 def _moment(match: re.Match[str]) -> datetime | None:
     part = match.groupdict()
     month = _MONTHS.get(part["mon"].lower(), 0) if part.get("mon") else int(part["mo"])
@@ -134,8 +141,8 @@ def _moment(match: re.Match[str]) -> datetime | None:
     if not (1 <= month <= 12 and 1 <= day <= 28 + 3 and hour < 24 and minute < 60 and second < 60):
         return None
     named, zone = part.get("zone"), None
-    if named in ("Z", "UTC", "GMT"):
-        zone = UTC
+    if named in _ZONES:
+        zone = timezone(timedelta(hours=_ZONES[named]))
     elif named and named[0] in "+-":
         digits = named[1:].replace(":", "")
         offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))

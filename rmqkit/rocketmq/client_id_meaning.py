@@ -184,6 +184,13 @@ def keeps_default(client_id: str) -> bool:
     return instance.split("@")[0] == DEFAULT_INSTANCE and not re.match(r"\d+-", ip) and not is_masked(client_id)
 
 
+def replaces_default(client_id: str) -> bool:
+    """Whether a Java client that shares queues out made the id: it alone puts its pid, and from 4.9.0 on the nano time,
+    in the place of DEFAULT (`ClientConfig#changeInstanceNameToPID`, `DefaultMQPushConsumerImpl#start`, all
+    versions)."""
+    return re.fullmatch(r"\d+#\d+", client_id.partition("@")[2]) is not None
+
+
 def made_alike_elsewhere(client_id: str) -> bool:
     """Whether a process of the same image on another host makes the same id: its address is one that other hosts hand
     out as well, and so is its name, a container's first process ids or a name that the program sets."""

@@ -25,6 +25,11 @@ def not_answered(second: float, address: str) -> Event:
     return record("response_failed", at=second, group=None, address=address)
 
 
+def committed(second: float, address: str) -> Event:
+    """A commit over a channel, below what the broker has."""
+    return record("offset_moved_back", at=second, topic="paid", queue=0, address=address)
+
+
 REGISTERED = record("broker_registered", at=290, group=None)
 TWO = [connected(10, "10.1.0.7:5001"), connected(150, "10.1.0.7:5002")]
 CASES = [
@@ -36,6 +41,11 @@ CASES = [
     ),
     pytest.param([*TWO, gone(295, "10.1.0.7:5001")], True, id="the first ended long after the second had begun"),
     pytest.param([*TWO, gone(270, "10.1.0.7:5001")], False, id="the first expired as a dead channel does"),
+    pytest.param(
+        [*TWO, committed(170, "10.1.0.7:5001")], True, id="the first is still used when the second has long been open"
+    ),
+    pytest.param([*TWO, committed(151, "10.1.0.7:5001")], False, id="what the first had sent came with the second"),
+    pytest.param([*TWO, committed(170, "10.1.0.7:5002")], False, id="the second alone is used"),
     pytest.param(
         [TWO[0], not_answered(148, "10.1.0.7:5001"), TWO[1], REGISTERED], False,
         id="nothing could be written to the first any more when the second began",

@@ -67,6 +67,24 @@ def own(facts: GroupFacts, name: str) -> list[Event]:
             id="consumerStatus-order-2.txt is a second look at the group order",
         ),
         pytest.param(
+            [
+                listed("order", "pay/1.txt", CONNECTION),
+                listed(None, "pay/2.txt", CONNECTION),
+                listed("rent", "b", STATUS),
+            ],
+            {"order": 2, "rent": 1},
+            id="a list without a group's name is of the one that its folder names",
+        ),
+        pytest.param(
+            [
+                listed("order", "1.txt", CONNECTION),
+                listed(None, "2.txt", CONNECTION),
+                listed("rent", "b/3.txt", STATUS),
+            ],
+            {"order": 1, "rent": 1, UNNAMED: 1},
+            id="in the evidence's own folder it may be of any",
+        ),
+        pytest.param(
             [BY_CONTENT, listed("order-2", "b", CONNECTION), by_file("order-2", "consumerStatus-order-2.txt")],
             {"order": 1, "order-2": 2},
             id="a group named order-2 by another command is a group of its own",

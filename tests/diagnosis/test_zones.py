@@ -1,12 +1,13 @@
 """mqadmin's dates without a zone beside logs whose zone is known: looks before an incident are not looks after it."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from rmqkit.diagnosis import zones
-from rmqkit.evidence.opening import read_pasted
+from rmqkit.evidence.opening import read, read_pasted
 from rmqkit.formats.logs.layout_table import JVM
 
 GMT8 = "GMT+8"
@@ -88,7 +89,7 @@ def test_in_which_zone_dates_were_printed(
 ) -> None:
     monkeypatch.setattr(zones, "_dated_alike", lambda evidence: evidence)
     monkeypatch.setattr(zones, "read", lambda spark, address, *, zone, zone_of_logs=None: (zone, zone_of_logs))
-    taken = zones.in_its_zone(given)  # type: ignore[arg-type]
+    taken, _ = zones.in_its_zone(given)  # type: ignore[arg-type]
     assert taken == zone if zone else taken is given
 
 
@@ -145,5 +146,21 @@ SHELL, UTC_LATER, TWICE = "[2026-11-30 18:05:53]", "[2026-11-30 18:06:53]", ("10
 )
 def test_a_shells_date_above_an_output_of_another_zone(printed: list[str], at: str) -> None:
     """Moments of one output are by one clock: that of the messages in it."""
-    rows = zones.in_its_zone(read_pasted("\n".join(printed))).rows("progress")
+    rows = zones.in_its_zone(read_pasted("\n".join(printed)))[0].rows("progress")
     assert f"{rows[0]['at']:%H:%M:%S}" == at
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour"),
+    [
+        pytest.param("CET", 9, id="one hour east of Greenwich"),
+        pytest.param("CST", 10, id="of several zones: as printed"),
+    ],
+)
+def test_a_shell_that_names_its_zone_tells_mqadmins(tmp_path: Path, zone: str, hour: int) -> None:
+    """Both have one clock, and print the same hours."""
+    (tmp_path / "terminal.txt").write_text(printed_below(f"Mon Nov 30 10:05:53 {zone} 2026", *TWICE))
+    evidence, in_servers_zone = zones.in_its_zone(read(None, str(tmp_path)))
+    rows = evidence.rows("progress")
+    assert {(row["at"].hour, row["last_time"].hour) for row in rows} == {(hour, hour)}
+    assert not in_servers_zone

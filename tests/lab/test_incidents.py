@@ -18,7 +18,7 @@ CAUSES, EFFECTS, NOTES = (
     {finding_id for finding_id, explanation in BY_ID.items() if explanation.kind == kind}
     for kind in (CAUSE, EFFECT, NOTE)
 )
-MADE_BY_NONE = {"index_behind", "mixed_listeners", "revive_behind"}
+MADE_BY_NONE = {"index_behind", "mixed_listeners", "revive_behind", "stale_route"}
 # What RocketMQ's own client accepts as a group or topic (Validators, TopicValidator): no dots.
 LEGAL = re.compile(r"[%|a-zA-Z0-9_-]{1,127}")
 

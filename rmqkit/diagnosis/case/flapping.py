@@ -26,8 +26,7 @@ class Flapping:
     """One place where topics come and go: a broker's log, or the outputs of one command. `cycles`: how often a topic
     that was there before came back after it had been taken away. `writers`: who was behind the overwriting
     registrations, with how often; empty where the source does not tell. `away`: for how many seconds each topic was
-    away, time after time: pulls of it are refused then. `unseen`: the same where a return was too short for a refused
-    pull that is tried again to be sure to meet it. `sure`: no other evidence speaks against it."""
+    away, time after time: pulls of it are refused then. `sure`: no other evidence speaks against it."""
 
     where: str
     topics: tuple[str, ...]
@@ -39,7 +38,6 @@ class Flapping:
     writers: dict[str, int]
     places: tuple[EvidenceLine, ...]
     away: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    unseen: Mapping[str, Sequence[float]] = field(default_factory=dict)
     sure: bool = True
 
 
@@ -99,22 +97,14 @@ def _log_flapping(case: Case, file: str) -> Flapping | None:
     involved = sorted(chain.from_iterable(flapped.values()), key=lambda event: event.at or datetime.max)
     last = involved[-1]
     # The broker dropped the whole group later: its last client had gone.
-    dropped = any((event.line or 0) > (last.line or 0) for event in case.records("member.emptied", file))
+    dropped = any(is_after(event.last_at, last.last_at) for event in case.records("member.emptied", file))
     withdrawn = flapped.keys() <= withdrawn_topics(case, file)
     known = addresses(case)
     registrations = case.records("wants.registered", file)
-    gaps, away, unseen = [], {}, {}
+    gaps, away = [], {}
     for topic, events in flapped.items():
         turns = [turn for turn in pairwise(events) if turn[0].tells("wants.removed") > turn[1].tells("wants.removed")]
-        pauses: list[list[Event]] = []
-        for removed, came_back in turns:
-            # Pulls that were refused are tried again after 3 s: what is back for less is not seen to be.
-            if pauses and span_of([pauses[-1][1], removed]) < case.transitions.asked_again:
-                pauses[-1][1] = came_back
-            else:
-                pauses.append([removed, came_back])
         away[topic] = [span_of(turn).total_seconds() for turn in turns]
-        unseen[topic] = [span_of(pause).total_seconds() for pause in pauses]
         added = [event for event in events if not event.tells("wants.removed")]
         times = [event.at for event in added or events if event.at]
         gaps += [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
@@ -129,7 +119,6 @@ def _log_flapping(case: Case, file: str) -> Flapping | None:
         writers=dict(Counter(known.get(event.address, event.address) for event in registrations if event.address)),
         places=places_of((*involved[:2], *involved[-2:])),
         away=away,
-        unseen=unseen,
     )
 
 

@@ -22,7 +22,7 @@ from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import LoggedChannel, channels, membership
 from rmqkit.diagnosis.relations.wants import ClientSubscription, process_histories
 from rmqkit.rocketmq import strategy_named
-from rmqkit.rocketmq.client_id_meaning import ip_of, keeps_default, speaks_grpc
+from rmqkit.rocketmq.client_id_meaning import ip_of, keeps_default, replaces_default, speaks_grpc
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PULLS = "CONSUME_ACTIVELY"
@@ -157,12 +157,17 @@ def client_models(
     pulling push consumers; only queues that are held, or that a client's log says were given to it, tell them apart. Of
     what a client was given of user topics, what a broker lets it pop comes before all else; the retry topic is pulled
     even so (`QueryAssignmentProcessor`, 5.0.0 and later)."""
-    rows = ((roster, one) for roster in facts.rosters for one in roster.connections if one.client_id in live)
+    rows = [(roster, one) for roster in facts.rosters for one in roster.connections if one.client_id in live]
+    java = [(roster, one) for roster, one in rows if one.language in (None, "JAVA")]
     models = {
         one.client_id: ClientModel("BROADCASTING", roster.place(one))
-        for roster, one in rows
-        if one.language in (None, "JAVA") and keeps_default(one.client_id)
+        for roster, one in java
+        if keeps_default(one.client_id)
     }
+    if models:
+        # Whoever replaced it, beside them.
+        by_pid = [(roster, one) for roster, one in java if replaces_default(one.client_id)]
+        models |= {one.client_id: ClientModel("CLUSTERING", roster.place(one)) for roster, one in by_pid}
     for channel in seen:
         kind = channel.opened.carried.consumer_kind if channel.live and channel.opened else None
         if channel.opened and kind and kind.message_model and channel.client_id and channel.client_id in live:

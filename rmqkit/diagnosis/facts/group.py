@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, wraps
+from operator import le
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
@@ -95,6 +96,14 @@ class Snapshot:
     @cached_property
     def topics(self) -> frozenset[str]:
         return frozenset(row.queue.topic for row in self.rows)
+
+    def ends_before(self, other: Snapshot) -> bool:
+        """Whether of the queues that both list some end earlier than there, and none later."""
+        rows = (
+            (row.broker_offset, there.broker_offset) for row in self.rows if (there := other.by_queue.get(row.queue))
+        )
+        ends, others = zip(*rows, strict=True) or ((), ())
+        return ends != others and all(map(le, ends, others))
 
     @property
     def waiting(self) -> list[QueueProgress]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, differing_listeners
 from rmqkit.diagnosis.facts.group import UNNAMED
@@ -76,11 +77,13 @@ def names_of(
     # The retry topic of a pop consumer names its group and a topic (5.x); it is no group.
     own = {group_of_retry(group, groups.union(counted), topics) for group in groups}
     whole = frozenset(group for group in own if not is_internal_group(group))
-    # The folders, the evidence's own apart, of which the logs name one group alone.
+    # The folders, the evidence's own apart, in which one group alone is named.
     named: dict[str, set[str]] = defaultdict(set)
-    for event in events:
-        if event.group and event.group in whole:
-            named[folder_of(event.file)].add(event.group)
+    printed = ((row.get("group"), row) for table in tables.values() for row in table)
+    told = [(group, row["file"]) for group, row in printed if group and not _by_file(row, "group")]
+    for group, file in chain(told, ((event.group, event.file) for event in events)):
+        if group in whole:
+            named[folder_of(file)].add(group)
     # By folder, the evidence's own apart, the one group of which `start beginning` is the last word. `start OK` comes
     # in the same call (`DefaultMQPushConsumerImpl#start`, all versions), and what the client refuses stands between
     # them.

@@ -64,9 +64,11 @@ def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
 
 
 def snapshots(rows: Iterable[Row], not_whole: Collection[Block]) -> tuple[Snapshot, ...]:
-    """The snapshots that rows are of; `not_whole` are outputs with lines that were not recognised."""
-    return tuple(
-        Snapshot(
+    """The snapshots that rows are of; `not_whole` are outputs with lines that were not recognised. Of those of one
+    second the later one is that whose queues end later."""
+    looks: list[Snapshot] = []
+    for (file, block), found in blocks(rows).items():
+        look = Snapshot(
             file,
             block,
             found[0]["at"],
@@ -75,8 +77,11 @@ def snapshots(rows: Iterable[Row], not_whole: Collection[Block]) -> tuple[Snapsh
             times=found[0].get("times", 1),
             whole=(file, block) not in not_whole,
         )
-        for (file, block), found in blocks(rows).items()
-    )
+        place = len(looks)
+        while place and look.at and looks[place - 1].at == look.at and look.ends_before(looks[place - 1]):
+            place -= 1
+        looks.insert(place, look)
+    return tuple(looks)
 
 
 def _progress(row: Row) -> QueueProgress:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from enum import IntEnum
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.relations.members import broken_off, likely_writers, writers
+from rmqkit.diagnosis.relations.members import broken_off, likely_writers, shutdowns, writers
 from rmqkit.diagnosis.relations.serves import addresses_given, name_servers_given, served_by_slaves
 from rmqkit.diagnosis.relations.settings import OtherServers, foreign_name_servers, rare_heartbeats
 from rmqkit.diagnosis.wording import count
@@ -91,7 +91,7 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
     # Where brokers know different clients, that finding names it; where its name servers fail, so does the one above.
     named = any(each.id == "broker_disagreement" for each in findings) or _asked_alone(case, states)
     if not named:
-        yield from _other_name_servers(case)
+        yield from _other_name_servers(case, {peer.address for peer in states})
 
 
 def _unread_meanwhile(
@@ -169,11 +169,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
 def _peers(case: Case) -> list[_Peer]:
     """Each address with the failures to reach it; what two files have in the same words at the same moment is one
     record and its copy. An answer, a refusal too, comes from whom it reached."""
-    stopped: dict[str, datetime] = {}
-    for event in case.records("member.ends"):
-        started = case.records("member.started", event.file)
-        if event.at and not reported_after(started, event.at):
-            stopped[event.file] = min(event.at, stopped.get(event.file, event.at))
+    stopped = shutdowns(case)
     failures: dict[str, dict[tuple[datetime | None, str], Event]] = defaultdict(dict)
     for event in case.records("refused.unreached"):
         not_reached = event.carried.peer_not_reached
@@ -313,10 +309,12 @@ def _asked_alone(case: Case, peers: Iterable[_Peer]) -> OtherServers | None:
     return next((one for one in foreign_name_servers(case) if one.name_servers & addresses), None)
 
 
-def _other_name_servers(case: Case) -> Iterator[Seen]:
+def _other_name_servers(case: Case, gone: Collection[str]) -> Iterator[Seen]:
     """Each cluster, or each half of one whose name servers know different brokers, knows its own clients alone. Several
-    name servers of one cluster do so as well: without a list of clients it is a notice."""
-    apart = [one for one in foreign_name_servers(case) if one.unknown or not case.client_lists]
+    name servers of one cluster do so as well: without a list of clients it is a notice. Name servers that are `gone`
+    are nobody's to go over to."""
+    foreign = [one for one in foreign_name_servers(case) if not one.of_others <= set(gone)]
+    apart = [one for one in foreign if one.unknown or not case.client_lists]
     if apart:
         clients = sorted(one.client_id for one in apart)
         yield Seen(

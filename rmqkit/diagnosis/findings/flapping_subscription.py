@@ -77,24 +77,20 @@ def _pauses(case: Case, flaps: Sequence[Flapping]) -> Iterator[Phrase]:
     Lite pull and pull consumers send their subscription with each pull (`PullSysFlag`), who pops with each request
     (`PopMessageProcessor#processRequest`, 5.0.0 and later), and go on."""
     away = [
-        (broker_of(case, flap.where), topic, [one for one in spans if one >= 1], flap.unseen[topic])
+        (broker_of(case, flap.where), topic, [one for one in spans if one >= 1])
         for flap in flaps
         for topic, spans in flap.away.items()
         if topic not in popped_topics(case)
     ]
     owners = {topic: shared.owners for topic, shared in accepted_allocation(case).allocations.items()}
     paused = [
-        # 0 where nobody tells, since each return was so short that pulls met it by chance.
-        ((round(median(spans)), round(max(unseen)) if len(unseen) > 1 or len(spans) == 1 else 0), queue)
-        for broker, topic, spans, unseen in away
+        (round(median(spans)), queue)
+        for broker, topic, spans in away
         if spans
         for queue, who in owners.get(topic, {}).items()
         if not case.pull_consumers.issuperset(who) and queue.broker == broker
     ]
-    listed = [
-        sentence("paused" if most else "paused_longer", queues=ranges(queues), seconds=seconds, most=most)
-        for (seconds, most), queues in grouped(paused).items()
-    ]
+    listed = [sentence("paused", queues=ranges(of), seconds=seconds) for seconds, of in grouped(paused).items()]
     if listed:
         yield sentence("pause", paused=joined(", ", listed))
 

@@ -33,7 +33,7 @@ from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.relations.settings import listeners_apart
 from rmqkit.diagnosis.relations.wants import Disagreement, difference, refusals, wanted_since
 from rmqkit.diagnosis.wording import count, ranges, short, who_says_what, wishes
-from rmqkit.language import joined
+from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -137,8 +137,17 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
             "subscriptions": topics,
             "more_possible": bool(orphans) and case.subscribers_partial,
             "undivided": not divided,
+            "harm": tuple(_unlisted(case, differing.whole)) if divided and together else (),
         },
     )
+
+
+def _unlisted(case: Case, topics: Collection[str]) -> Iterator[Phrase]:
+    """The topics that some members want and that nothing shows the queues of: without a committed offset of the group
+    no snapshot lists them (`AdminBrokerProcessor#getConsumeStats`, all versions), whatever waits there."""
+    unseen = [topic for topic in sorted(set(topics) & case.wanted_topics) if not queues_of(case, topic)]
+    if unseen and len(case.snapshots) > 1:
+        yield sentence("unlisted", topics=joined(", ", unseen))
 
 
 def _each_read(case: Case, topics: Collection[str], since: datetime | None) -> bool:

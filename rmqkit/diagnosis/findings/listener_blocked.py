@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import keep_up_throughout
+from rmqkit.diagnosis.case.lag import keep_up_throughout, moves
 from rmqkit.diagnosis.case.stuck_queues import committed_in_place
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import places_of
-from rmqkit.diagnosis.facts.transitions import BLOCKED
+from rmqkit.diagnosis.facts.transitions import BLOCKED, SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding
 from rmqkit.diagnosis.relations.members import dumped_threads
@@ -53,15 +53,20 @@ def listener_blocked(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         taken.setdefault(client, []).append(threads)
     found = [(client, place) for client, of_client in taken.items() if (place := _place(of_client))]
     for (frame, whole), places in grouped(((place.frame, place.whole), (who, place)) for who, place in found).items():
-        if not all(_reads(case, client) for client, _ in places):
+        if not all(_reads(case, client, place) for client, place in places):
             yield _blocked(case, dict(places), frame, whole=whole)
 
 
-def _reads(case: Case, client: str | None) -> bool:
+def _reads(case: Case, client: str | None, place: _Place) -> bool:
     """Whether the client keeps up with each queue that it has in this group: a process may serve several groups, each
-    with threads of its own (`ConsumeMessageConcurrentlyService`, all versions), and this dump is about another one's."""
+    with threads of its own (`ConsumeMessageConcurrentlyService`, all versions), and this dump is about another one's.
+    Or whether its queues went on after a dump that shows all of its threads there: what takes a moment for each message
+    is slow, and not blocked."""
     own = [one for one in case.user_movements if client and one.owner == ip_of(client) and one.fed]
-    return bool(own) and keep_up_throughout(own)
+    dumped = place.newest[0].at
+    later = [look for look in case.snapshots if dumped and look.at and look.at > dumped - SAME_MOMENT]
+    went_on = place.whole and bool(moves(later, frozenset(one.queue for one in own)))
+    return bool(own) and (went_on or keep_up_throughout(own))
 
 
 def _place(dumps: Dumps) -> _Place | None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, came_later, derived
 from rmqkit.diagnosis.facts.known import FOR_EVER, LONG_AGO, earliest, grouped, is_after, latest, runs, undated_first
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of, reported_after
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, LIKELY_TWINS, SETTLED, ZONES, transitions_of
 from rmqkit.formats.logs.processes import alone_in_files, broker_of_log, host_of_log
@@ -213,12 +213,16 @@ def last_roster(facts: GroupFacts) -> Roster | None:
     lists = facts.client_lists or facts.rosters
     if not lists or not_online(facts):
         return None
-    newest, ids = lists[-1], set(lists[-1].client_ids)
+    open_at = open_channels(channels(facts)).values()
+    # Of lists without a moment that is the newest which names those whom a broker's log has connected at its end.
+    at_the_end = [sorted(one.client_id or "" for one in log) for log in open_at]
+    here = [one for one in lists if one.at is None and sorted(one.client_ids) in at_the_end]
+    newest = here[-1] if here and not any(one.at for one in lists) else lists[-1]
+    ids = set(newest.client_ids)
     more = [one for one in lists if set(one.client_ids) == ids and len(one.client_ids) > len(newest.client_ids)]
     if any(not one.addresses.isdisjoint(newest.addresses) for one in more):
         return newest
-    open_at = [{one.address for one in log} for log in open_channels(channels(facts)).values()]
-    still = [one for one in more if any(all(c.address in log for c in one.connections) for log in open_at)]
+    still = [one for one in more if any(one.addresses <= {channel.address for channel in log} for log in open_at)]
     return still[-1] if still else newest
 
 
@@ -441,6 +445,17 @@ def short_id(facts: GroupFacts, client_id: str) -> str:
     """The same where one client alone begins so; else the id."""
     begin = process_of(client_id)
     return client_id if sum(process_of(client) == begin for client in named_clients(facts)) > 1 else begin
+
+
+@derived
+def shutdowns(facts: GroupFacts) -> dict[str, datetime]:
+    """When the client of a log began to shut down, of those that did not start again: what fails then, fails by
+    itself."""
+    begun: dict[str, datetime] = {}
+    for event in facts.records("member.ends"):
+        if event.at and not reported_after(facts.records("member.started", event.file), event.at):
+            begun[event.file] = min(event.at, begun.get(event.file, event.at))
+    return begun
 
 
 def host_of(address: str) -> str:

@@ -520,3 +520,11 @@ def test_a_slave_that_cannot_be_reached_is_not_its_broker(addresses: str, title:
     named = [replace(failed(client), broker=None if "1=10.0.0.8" in addresses else "broker-a") for client in (1, 2)]
     (told,) = found(facts([route, *named]), ID)
     assert (str(told.title), told.brokers) == (title, brokers)
+
+
+@pytest.mark.parametrize("gone", [pytest.param(False, id="it answers"), pytest.param(True, id="nobody reaches it")])
+def test_nobody_is_sent_to_name_servers_that_are_gone(*, gone: bool) -> None:
+    others = [prints(who, number, namesrvAddr=NAME_SERVER) for number, who in ((2, OTHER), (3, TWO))]
+    failures = [no_route(number, at) for number in (2, 3) for at in (60, 90, 120, 300)] if gone else []
+    told = found(facts([*OF_GROUP, *others, prints(CLIENT, 1, namesrvAddr=THERE), *failures, *LATER]), ID)
+    assert bool([one for one in told if "name_servers_of_others" in one.details]) is not gone

@@ -161,18 +161,8 @@ def test_what_stopped_is_told_as_over(case: GroupFacts) -> None:
 @pytest.mark.parametrize(
     ("turns", "told"),
     [
-        pytest.param([(0, 15), (30, 45)], "about 15 s, at most 15 s", id="as long each time"),
-        pytest.param([(0, 15), (30, 45), (60, 80)], "about 15 s, at most 20 s", id="as a rule, and at most"),
-        pytest.param(
-            [(0, 15), (16, 45)],
-            "22 s or longer each time",
-            id="back for less than a refused pull waits: seen by chance, and nobody tells for how long at most",
-        ),
-        pytest.param(
-            [(0, 15), (16, 45), (60, 75)],
-            "about 15 s, at most 45 s",
-            id="back once for less than that: not seen for that long at most",
-        ),
+        pytest.param([(0, 15), (30, 45)], "15 s or longer each time", id="as long each time"),
+        pytest.param([(0, 15), (30, 45), (60, 80)], "15 s or longer each time", id="as a rule"),
     ],
 )
 def test_queues_with_a_reader_pause_while_their_topic_is_missing(turns: list[tuple[float, float]], told: str) -> None:

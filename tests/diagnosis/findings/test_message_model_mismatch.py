@@ -109,6 +109,16 @@ test_how_sure = how_sure(
         id="silent: who connected anew may have another model now",
     ),
     pytest.param(beside_twins(SHARED), "proven", id="agrees: an id that broadcasting clients alone have"),
+    pytest.param(
+        well(rosters=lists(ONE, TWO, SHARED), running=()),
+        "proven",
+        id="agrees: one keeps the default name, where the pids of the others took its place",
+    ),
+    pytest.param(
+        well(rosters=lists("10.0.0.1@pay", "10.0.0.2@pay", SHARED), running=()),
+        "open",
+        id="silent: the others have names that a program set",
+    ),
     pytest.param(beside_twins("7-10.0.0.3@DEFAULT"), "open", id="silent: the default name of a C++ client"),
 )
 

@@ -16,7 +16,7 @@ from typing import Any
 from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import zone_remainder
-from rmqkit.diagnosis.case.gaps import left_by_other_members, left_out_of_routes
+from rmqkit.diagnosis.case.gaps import left_out_of_routes
 from rmqkit.diagnosis.case.giving_out import POP, PULLS
 from rmqkit.diagnosis.case.lag import snapshots_contradict, worked_off
 from rmqkit.diagnosis.case.observations import left_behind
@@ -41,7 +41,7 @@ from rmqkit.diagnosis.relations.holds import newest_shares, reads_by_lock
 from rmqkit.diagnosis.relations.lags import lags_over_time
 from rmqkit.diagnosis.relations.members import addresses, counted_members, not_online
 from rmqkit.diagnosis.relations.minutes import Minute, minutes_by_client
-from rmqkit.diagnosis.relations.settings import compacted_topics, group_configs
+from rmqkit.diagnosis.relations.settings import compacted_topics
 from rmqkit.diagnosis.relations.wants import refusals
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.formats.java_text import looks_like_sql92
@@ -111,13 +111,6 @@ def _in_records(events: Sequence[Event]) -> Mapping[str, Any]:
 
 
 # Of brokers' and clients' logs.
-
-
-def settings_in_logs(case: Case) -> Iterator[Pattern]:
-    """Settings of the group that a broker logged last and that keep it from consuming."""
-    for event, config in group_configs(case)[-1:]:
-        if not config.lets_in(broadcasting=bool(case.broadcasting)):
-            yield _pattern("settings_in_logs", _in_records([event]))
 
 
 def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
@@ -447,7 +440,7 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
         if look.named and left_out_of_routes(case, look.look, [row.queue for row in gaps]):
             suspects = _OF_ROUTES
         elif not look.strangers and _all_hold_some(case, look, gaps):
-            suspects = tuple(one for one in _OF_COUNTED if _may_be(one, case, look, gaps))
+            suspects = _OF_COUNTED if not case.newest_running or reads_by_lock(case) else _OF_COUNTED[:1]
         queues = ranges(row.queue for row in gaps)
         yield _pattern("queues_without_client", look.some(gaps), suspects=suspects, queues=queues)
 
@@ -455,19 +448,10 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
 _OF_SHARES = ("inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies")
 _OF_LISTS = ("broker_disagreement", "inconsistent_subscription")
 _OF_ROUTES = ("unreadable_queues",)
-_OF_COUNTED = ("mixed_allocation_strategies", "broker_disagreement", "lock_held")
+_OF_COUNTED = ("mixed_allocation_strategies", "lock_held")
 # The first client that does not answer ends the question (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`,
 # all versions): one that hangs, whom another broker does not list, or a dead one whose id a living one has.
 _OF_SILENT = ("consumer_stuck", "broker_disagreement", "client_id_collision")
-
-
-def _may_be(suspect: str, case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> bool:
-    """Whether nothing excludes it: other lists of members give the owners that are shown; clients read by locks."""
-    if suspect == "broker_disagreement":
-        return left_by_other_members(case, look.look, {row.queue for row in gaps})
-    if suspect == "lock_held":
-        return not case.newest_running or reads_by_lock(case)
-    return True
 
 
 def _all_hold_some(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> bool:
@@ -587,14 +571,10 @@ def _ran_for(info: RunningInfo, span: timedelta) -> bool:
 
 
 def lags_by_metrics(case: Case) -> Iterator[Pattern]:
-    """A lag that grew up to the end, or stayed the same; who reads what, and why it lags, no metric tells. What
-    snapshots show of the queues is newer and tells more."""
+    """A lag that grew up to the end; who reads what, and why it lags, no metric tells. What snapshots show of the
+    queues is newer and tells more."""
     series = [] if case.snapshots else lags_over_time(case)
-    for name in ("grows", "constant"):
-        since = {one: one.grows_since if name == "grows" else one.constant_since for one in series}
-        shown = [(one, begun) for one, begun in since.items() if begun]
-        if not shown:
-            continue
+    if shown := [(one, begun) for one in series if (begun := one.grows_since)]:
         start = min(begun.at for _, begun in shown)
         online = max((one.online for one, _ in shown if one.online is not None), default=None)
         seen = {
@@ -606,8 +586,7 @@ def lags_by_metrics(case: Case) -> Iterator[Pattern]:
         yield _pattern(
             "lags_by_metrics",
             seen,
-            case=name,
-            suspects=("group_offline",) if online == 0 else ("consumer_slow", "consumer_stuck")[name == "constant" :],
+            suspects=("group_offline",) if online == 0 else ("consumer_slow", "consumer_stuck"),
             moment=f"{start:%Y-%m-%d %H:%M:%S} UTC",
             first=sum(begun.lag for _, begun in shown),
             last=sum(one.samples[-1].lag for one, _ in shown),
@@ -616,7 +595,6 @@ def lags_by_metrics(case: Case) -> Iterator[Pattern]:
 
 
 PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
-    settings_in_logs,
     queues_closed_to_clients,
     ids_made_alike,
     listeners_too_slow,

@@ -9,10 +9,9 @@ from rmqkit.diagnosis.patterns import (
     commits_that_stand,
     forgotten_for_a_while,
     queues_closed_to_clients,
-    settings_in_logs,
 )
-from tests.diagnosis.findings.groups import ONE, looks
-from tests.diagnosis.findings.said import GROUP, after, facts, queue, rebalanced, record
+from tests.diagnosis.findings.groups import ONE
+from tests.diagnosis.findings.said import after, facts, queue, rebalanced, record
 from tests.diagnosis.patterns.seen import suspects
 
 MINE = {"source": "client", "file": "client.log"}
@@ -44,33 +43,6 @@ def started(at: float = 0) -> Event:
 )
 def test_forgotten_for_a_while(events: list[Event], expected: list[str]) -> None:
     assert suspects(forgotten_for_a_while, facts(events)) == expected
-
-
-def group(consume: bool = True, broadcast: bool = True, at: float = 0) -> Event:
-    said = f"consumeEnable={str(consume).lower()}, consumeBroadcastEnable={str(broadcast).lower()}"
-    raw = f"update subscription group config, new: SubscriptionGroupConfig{{groupName={GROUP}, {said}}}"
-    return record("group_config_updated", raw, at=at)
-
-
-def broadcasting() -> Event:
-    words = f"CONSUME_PASSIVELY BROADCASTING channel: {ONE}"
-    return record("consumer_connected", words, client_id=ONE, address="10.0.0.1:5000", detail=words)
-
-
-LOOKS = looks({queue(0): "10.0.0.1"})
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param([group(consume=False)], ["not_permitted"], id="agrees: consuming is switched off"),
-        pytest.param([broadcasting(), group(broadcast=False)], ["not_permitted"], id="agrees: broadcasting is off"),
-        pytest.param([group(consume=False), group(at=9)], [], id="contradicted: switched on again"),
-        pytest.param([group(broadcast=False)], [], id="too little: nobody broadcasts"),
-    ],
-)
-def test_settings_in_logs(events: list[Event], expected: list[str]) -> None:
-    assert suspects(settings_in_logs, facts(events, snapshots=LOOKS)) == expected
 
 
 def illegal(last: float, source: str = "broker") -> Event:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -29,17 +28,15 @@ from rmqkit.diagnosis.facts.logs import (
     EvidenceLine,
     clients_in,
     last_moments,
-    lately,
     places_of,
-    span_of,
     times_of,
     topics_in,
     topics_of,
 )
-from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, DEFAULTS, LATELY
+from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, DEFAULTS
 from rmqkit.diagnosis.relations.holds import newest_shares, reads_by_lock
 from rmqkit.diagnosis.relations.lags import lags_over_time
-from rmqkit.diagnosis.relations.members import addresses, counted_members, not_online
+from rmqkit.diagnosis.relations.members import counted_members, not_online
 from rmqkit.diagnosis.relations.minutes import Minute, minutes_by_client
 from rmqkit.diagnosis.relations.settings import compacted_topics
 from rmqkit.diagnosis.relations.wants import refusals
@@ -113,19 +110,6 @@ def _in_records(events: Sequence[Event]) -> Mapping[str, Any]:
 # Of brokers' and clients' logs.
 
 
-def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
-    """A broker refuses queues as none of the topic, or the topic itself again and again.
-
-    By brokers' logs (`PullMessageProcessor`, all versions), and by the same words in a client's exception. A topic may
-    be made a moment after its consumer starts; a queue that a client had was taken away.
-    """
-    illegal = [event for event in case.records("refused.pulls") if event.carried.queue_is_illegal]
-    if queues := [*case.records("refused.queues"), *illegal]:
-        yield _pattern("queues_closed_to_clients", _in_records(queues), times=count(times_of(queues), "time"))
-    if span_of(topics := case.records("refused.topics")) >= case.transitions.half_a_route:
-        yield _pattern("topic_closed_to_clients", _in_records(topics), times=count(times_of(topics), "time"))
-
-
 def commits_that_stand(case: Case) -> Iterator[Pattern]:
     """Clients' logs: a queue's committed offset, or the lowest message that lies in a full client, is the same up to
     its log's end: while another queue of the topic moves, or because it is full. Of clients that pull by themselves no
@@ -139,38 +123,6 @@ def commits_that_stand(case: Case) -> Iterator[Pattern]:
     if queues := {*(queue for _, queue in standing), *(one.queue for one in stuck)}:
         seen = _on_queues(queues, places_of([*last, *stuck]), clients_in(last))
         yield _pattern("commits_that_stand", seen, queues=ranges(queues))
-
-
-# A queue that changes hands goes one way; back and forth more than twice is no change of hands.
-_TURNS = 3
-
-
-def commits_in_turn(case: Case) -> Iterator[Pattern]:
-    """Two addresses commit one queue in turn, each below what the other stored: by the broker's
-    `update consumer offset less than store` (`ConsumerOffsetManager#commitOffset`, all versions). Within minutes the
-    sender changed again and again, and came back; for longer than whoever lost the queue may take to hear of it, and
-    since the queues were shared out last. Two addresses of one id are processes that share it."""
-    turning: list[Event] = []
-    below = case.records("offset.below_stored")
-    told = [event for event in below if event.address and not_before(event.last_at, case.shared_since)]
-    for events in grouped(((event.file, event.topic, event.queue), event) for event in told).values():
-        newest = lately(events, LATELY)
-        if (
-            span_of(newest) > case.transitions.rebalance
-            and sum(one.address != other.address for one, other in pairwise(newest)) >= _TURNS
-        ):
-            turning += events
-    if turning:
-        ids = {addresses(case).get(event.address or "") for event in turning}
-        named = sorted({f"{event.topic} {event.queue}" for event in turning})
-        yield _pattern(
-            "commits_in_turn",
-            _in_records(turning),
-            suspects=() if None in ids or len(ids) > 1 else ("client_id_collision",),
-            commits=count(times_of(turning), "commit"),
-            named=joined(", ", named[:8]),
-            hosts=joined(", ", distinct(event.address for event in turning)[:4]),
-        )
 
 
 def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
@@ -523,43 +475,6 @@ def _in_client(info: RunningInfo, held: Sequence[HeldQueue]) -> Mapping[str, Any
     return _on_queues((one.queue for one in held), list(map(info.held_place, held)), (info.client_id,))
 
 
-_AT_LEAST = 2
-_QUICK = 1_000.0
-
-
-def refused_for_a_while(case: Case) -> Iterator[Pattern]:
-    """Pulls for everything in some queues were answered at once, and with nothing, since their last messages.
-
-    By the times of a queue in the client's running info: the last pull, and the last call of the listener, which comes
-    right after a pull (`DefaultMQPushConsumerImpl#pullMessage`, `ProcessQueue#removeMessage`, all versions).
-    """
-    at_once = case.transitions.answered_between
-    for info in case.newest_running.values():
-        # Without a queue's lock an ordered client looks for it every 3 s and pulls nothing.
-        asking = [one for one in _pulled(info) if one.locked or not info.ordered]
-        answered = [
-            one
-            for one in asking
-            if not one.cached_count and one.last_pull and one.last_consume and at_once(one.last_pull - one.last_consume)
-        ]
-        for topic, held in grouped((one.queue.topic, one) for one in answered).items():
-            if len(held) >= _AT_LEAST and _long_polling(case, info, topic):
-                told = {"client_id": info.client_id, "topic": topic, "queues": count(len(held), "queue")}
-                yield _pattern("refused_for_a_while", _in_client(info, held), **told)
-
-
-def _long_polling(case: Case, info: RunningInfo, topic: str) -> bool:
-    """Whether a pull that finds nothing waits at the broker, and one that finds something ends within a moment.
-
-    The first heartbeats have settled, the client makes no pause of its own between two pulls and wants everything of
-    the topic.
-    """
-    rates = [rates for rates in info.rates if rates.topic == topic]
-    quick = bool(rates) and all(rate.consume_rt is not None and rate.consume_rt < _QUICK for rate in rates)
-    wants_all = info.subscriptions.get(topic) == "*"
-    return quick and not info.pull_interval and wants_all and _ran_for(info, case.transitions.heartbeat)
-
-
 def _ran_for(info: RunningInfo, span: timedelta) -> bool:
     """Whether the client was started so long before it was asked, or longer; Go clients print other zones' dates."""
     if not (info.started_at and info.asked_at):
@@ -595,18 +510,15 @@ def lags_by_metrics(case: Case) -> Iterator[Pattern]:
 
 
 PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
-    queues_closed_to_clients,
     ids_made_alike,
     listeners_too_slow,
     all_queues_wait,
     queues_without_client,
     topics_left_out,
     queues_read_by_strangers,
-    refused_for_a_while,
     asked_in_vain,
     clients_that_lag,
     commits_that_stand,
-    commits_in_turn,
     forgotten_for_a_while,
     logs_that_end,
     all_shut_down,

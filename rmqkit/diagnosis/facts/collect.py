@@ -59,7 +59,7 @@ from rmqkit.diagnosis.facts.rows import (
     snapshots,
     statement_event,
 )
-from rmqkit.diagnosis.facts.transitions import NOTIFIED, ROLLOUT, SETTLED
+from rmqkit.diagnosis.facts.transitions import NOTIFIED, ROLLED_ON, ROLLOUT, SETTLED
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.processes import CLIENT_NAMED
@@ -207,14 +207,11 @@ def _rolled_logs(spans: Mapping[str, Span]) -> dict[str, list[str]]:
     for name, parts in parts_of.items():
         parts.sort()
         gaps = [other[0] - one[1] for one, other in pairwise(parts)]
-        whole_since = max((n for n, gap in enumerate(gaps, 1) if not timedelta() <= gap <= _MOST_BETWEEN), default=0)
+        whole_since = max((n for n, gap in enumerate(gaps, 1) if not timedelta() <= gap <= ROLLED_ON), default=0)
         files = [file for _, _, file in parts[whole_since:]]
         if len(files) > 1 and (files[-1] == name or all("otherdays/" in file for file in files[:-1])):
             logs[files[-1]] = files
     return logs
-
-
-_MOST_BETWEEN = timedelta(minutes=1)
 
 
 def _logs_of_clients(events: Iterable[Event]) -> dict[tuple[str, str], str]:

@@ -87,7 +87,7 @@ def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequ
     names = sorted({short(ids) if len(ids) == 1 else process for process, ids in by_process.items()})
     clients = distinct([*_clients(case, processes), *(process for process in processes if process in case.live)])
     # A client that was refused before 5.3.2 does not shut itself down: it holds queues and reads nothing.
-    nobody = case.live <= set(clients) or any(answer.said.no_consumer_online for answer in case.answers)
+    nobody = case.live <= set(clients)
     sentences: list[str] = [sentence("words", words=concerned[-1].words.rstrip(".")), of_it["change"].say()]
     # It filters nothing away; its heartbeats take the others' compiled expression from them, until their own ones.
     unreadable = reason == _EXPRESSION and bool(case.live & set(clients))

@@ -252,7 +252,7 @@ def _without_a_process(
         event for event in case.records("refused.pulls") if event.broker == broker and event.carried.is_not_taken_up
     ]
     slave = next((held.address for held in listed if lines and held.address), "")
-    hands_out = _slave_hands_out(case, broker, slave)
+    hands_out = _slave_hands_out(case, broker)
     left, in_memory = _left_by_clients(case, queues)
     stuck = [move for move in case.movements_of(sorted(queues)) if move.stuck_while_growing and left[move.queue]]
     reads_on = bool(unread) or not lines or (hands_out and not refused)
@@ -300,16 +300,19 @@ def _without_a_process(
     )
 
 
-def _slave_hands_out(case: Case, broker: str, slave: str) -> bool:
-    """Whether it is said of this broker's slave: by its log, or by a configuration of that name or address which is not
-    the master's (`slaveReadEnable` is the slave's own, `PullMessageProcessor`)."""
+def _slave_hands_out(case: Case, broker: str) -> bool:
+    """Whether it is said of this broker's slave: by its log, or by a configuration of that name which is not the
+    master's (`slaveReadEnable` is the slave's own, `PullMessageProcessor`)."""
     if any(broker_of(case, event.file) == broker for event in case.records("serves.slave_hands_out")):
         return True
     written = grouped(((one.file, one.part), one) for one in case.settings if one.program == "broker")
-    for (_, address), settings in written.items():
+    for settings in written.values():
         value = {one.key: one.value for one in settings}
-        its = address == slave if address and slave else value.get("brokerName") == broker
-        if its and value.get("slaveReadEnable") == "true" and value.get("brokerId", "1") != "0":
+        if (
+            value.get("brokerName") == broker
+            and value.get("slaveReadEnable") == "true"
+            and value.get("brokerId", "1") != "0"
+        ):
             return True
     return False
 

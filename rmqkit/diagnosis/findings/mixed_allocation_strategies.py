@@ -80,7 +80,7 @@ def _unsound(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:
         # Who logs its share of a topic subscribes to it.
         "alike": case.subscribe_alike or not asked,
         "own_ids": not case.membership.duplicates,
-        "settled": _shown_elsewhere(case, accepted, asked=asked),
+        "settled": _shown_elsewhere(case, accepted),
         **consequences(case, accepted, orphans, _say("these_give")),
     }
     configured = case.live <= named.keys() and all(
@@ -119,13 +119,10 @@ def _by_settings(case: Case, seen: Seen, named: Mapping[str, str], accepted: Rec
     )
 
 
-def _shown_elsewhere(case: Case, told: Recomputed, *, asked: bool) -> bool:
-    """Whether a source beside those that the allocation is made of agrees with it: a snapshot in every queue, or a log
-    beside running infos."""
-    pairs = list(zip(case.observations, told.checks, strict=False))
-    by_asking = sum(1 for look, check in pairs if check.matched and not look.by_ip)
-    shown = any(check.matched and not check.mismatched for look, check in pairs if look.by_ip)
-    return shown or (asked and by_asking > len(case.live))
+def _shown_elsewhere(case: Case, told: Recomputed) -> bool:
+    """Whether a source beside those that the allocation is made of agrees with it: a snapshot in every queue."""
+    pairs = zip(case.observations, told.checks, strict=False)
+    return any(check.matched and not check.mismatched for look, check in pairs if look.by_ip)
 
 
 # More rooms make more lists of them than a diagnosis should try.

@@ -31,7 +31,7 @@ def offset_outside_queue(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         # Where a queue is busy, its end is read before the offset in every snapshot.
         by = movement.last.consumer_offset - movement.last.broker_offset
         before = len(movement.rows) > 1 and movement.rows[-2].consumer_offset > movement.last.broker_offset
-        if by > _READ_BETWEEN or (by > 0 and before):
+        if by > _READ_BETWEEN:
             beyond[movement.queue] = by
             again += [movement] if before else []
     if beyond:

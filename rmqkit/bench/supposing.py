@@ -10,7 +10,7 @@ from rmqkit.bench.hypothesis import OWN, Hypothesis, Process, own_id, strategy_c
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.process_names import process_names
-from rmqkit.diagnosis.case.worlds import inferred_strategies, inferred_subscribers
+from rmqkit.diagnosis.case.worlds import inferred_subscribers
 from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.language import joined, message, say
@@ -105,10 +105,9 @@ def _reported_subscriptions(case: Case, group: Hypothesis) -> Hypothesis:
 
 
 def _reported_strategies(case: Case, group: Hypothesis) -> Hypothesis:
-    """As the clients name them; else as owners alone tell them."""
-    inferred = {who: strategy.name for who, strategy in inferred_strategies(case).items()}
+    """As the clients name them."""
     named = {who: strategy_choice(name) for who, name in case.strategy_names.items() if who in case.live}
-    return _each(group, "strategy", lambda process: {**inferred, **named}.get(process.seen_as, process.strategy))
+    return _each(group, "strategy", lambda process: named.get(process.seen_as, process.strategy))
 
 
 def _reported_models(case: Case, group: Hypothesis) -> Hypothesis:

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import zone_remainder
-from rmqkit.diagnosis.case.gaps import left_by_other_members, left_out_of_routes
+from rmqkit.diagnosis.case.gaps import left_out_of_routes
 from rmqkit.diagnosis.case.giving_out import POP, PULLS
 from rmqkit.diagnosis.case.lag import snapshots_contradict, worked_off
 from rmqkit.diagnosis.case.observations import left_behind
@@ -29,19 +28,17 @@ from rmqkit.diagnosis.facts.logs import (
     EvidenceLine,
     clients_in,
     last_moments,
-    lately,
     places_of,
-    span_of,
     times_of,
     topics_in,
     topics_of,
 )
-from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, DEFAULTS, LATELY
+from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, DEFAULTS
 from rmqkit.diagnosis.relations.holds import newest_shares, reads_by_lock
 from rmqkit.diagnosis.relations.lags import lags_over_time
-from rmqkit.diagnosis.relations.members import addresses, counted_members, not_online
+from rmqkit.diagnosis.relations.members import counted_members, not_online
 from rmqkit.diagnosis.relations.minutes import Minute, minutes_by_client
-from rmqkit.diagnosis.relations.settings import compacted_topics, group_configs
+from rmqkit.diagnosis.relations.settings import compacted_topics
 from rmqkit.diagnosis.relations.wants import refusals
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.formats.java_text import looks_like_sql92
@@ -113,26 +110,6 @@ def _in_records(events: Sequence[Event]) -> Mapping[str, Any]:
 # Of brokers' and clients' logs.
 
 
-def settings_in_logs(case: Case) -> Iterator[Pattern]:
-    """Settings of the group that a broker logged last and that keep it from consuming."""
-    for event, config in group_configs(case)[-1:]:
-        if not config.lets_in(broadcasting=bool(case.broadcasting)):
-            yield _pattern("settings_in_logs", _in_records([event]))
-
-
-def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
-    """A broker refuses queues as none of the topic, or the topic itself again and again.
-
-    By brokers' logs (`PullMessageProcessor`, all versions), and by the same words in a client's exception. A topic may
-    be made a moment after its consumer starts; a queue that a client had was taken away.
-    """
-    illegal = [event for event in case.records("refused.pulls") if event.carried.queue_is_illegal]
-    if queues := [*case.records("refused.queues"), *illegal]:
-        yield _pattern("queues_closed_to_clients", _in_records(queues), times=count(times_of(queues), "time"))
-    if span_of(topics := case.records("refused.topics")) >= case.transitions.half_a_route:
-        yield _pattern("topic_closed_to_clients", _in_records(topics), times=count(times_of(topics), "time"))
-
-
 def commits_that_stand(case: Case) -> Iterator[Pattern]:
     """Clients' logs: a queue's committed offset, or the lowest message that lies in a full client, is the same up to
     its log's end: while another queue of the topic moves, or because it is full. Of clients that pull by themselves no
@@ -146,38 +123,6 @@ def commits_that_stand(case: Case) -> Iterator[Pattern]:
     if queues := {*(queue for _, queue in standing), *(one.queue for one in stuck)}:
         seen = _on_queues(queues, places_of([*last, *stuck]), clients_in(last))
         yield _pattern("commits_that_stand", seen, queues=ranges(queues))
-
-
-# A queue that changes hands goes one way; back and forth more than twice is no change of hands.
-_TURNS = 3
-
-
-def commits_in_turn(case: Case) -> Iterator[Pattern]:
-    """Two addresses commit one queue in turn, each below what the other stored: by the broker's
-    `update consumer offset less than store` (`ConsumerOffsetManager#commitOffset`, all versions). Within minutes the
-    sender changed again and again, and came back; for longer than whoever lost the queue may take to hear of it, and
-    since the queues were shared out last. Two addresses of one id are processes that share it."""
-    turning: list[Event] = []
-    below = case.records("offset.below_stored")
-    told = [event for event in below if event.address and not_before(event.last_at, case.shared_since)]
-    for events in grouped(((event.file, event.topic, event.queue), event) for event in told).values():
-        newest = lately(events, LATELY)
-        if (
-            span_of(newest) > case.transitions.rebalance
-            and sum(one.address != other.address for one, other in pairwise(newest)) >= _TURNS
-        ):
-            turning += events
-    if turning:
-        ids = {addresses(case).get(event.address or "") for event in turning}
-        named = sorted({f"{event.topic} {event.queue}" for event in turning})
-        yield _pattern(
-            "commits_in_turn",
-            _in_records(turning),
-            suspects=() if None in ids or len(ids) > 1 else ("client_id_collision",),
-            commits=count(times_of(turning), "commit"),
-            named=joined(", ", named[:8]),
-            hosts=joined(", ", distinct(event.address for event in turning)[:4]),
-        )
 
 
 def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
@@ -447,7 +392,7 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
         if look.named and left_out_of_routes(case, look.look, [row.queue for row in gaps]):
             suspects = _OF_ROUTES
         elif not look.strangers and _all_hold_some(case, look, gaps):
-            suspects = tuple(one for one in _OF_COUNTED if _may_be(one, case, look, gaps))
+            suspects = _OF_COUNTED if not case.newest_running or reads_by_lock(case) else _OF_COUNTED[:1]
         queues = ranges(row.queue for row in gaps)
         yield _pattern("queues_without_client", look.some(gaps), suspects=suspects, queues=queues)
 
@@ -455,19 +400,10 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
 _OF_SHARES = ("inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies")
 _OF_LISTS = ("broker_disagreement", "inconsistent_subscription")
 _OF_ROUTES = ("unreadable_queues",)
-_OF_COUNTED = ("mixed_allocation_strategies", "broker_disagreement", "lock_held")
+_OF_COUNTED = ("mixed_allocation_strategies", "lock_held")
 # The first client that does not answer ends the question (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`,
 # all versions): one that hangs, whom another broker does not list, or a dead one whose id a living one has.
 _OF_SILENT = ("consumer_stuck", "broker_disagreement", "client_id_collision")
-
-
-def _may_be(suspect: str, case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> bool:
-    """Whether nothing excludes it: other lists of members give the owners that are shown; clients read by locks."""
-    if suspect == "broker_disagreement":
-        return left_by_other_members(case, look.look, {row.queue for row in gaps})
-    if suspect == "lock_held":
-        return not case.newest_running or reads_by_lock(case)
-    return True
 
 
 def _all_hold_some(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> bool:
@@ -539,43 +475,6 @@ def _in_client(info: RunningInfo, held: Sequence[HeldQueue]) -> Mapping[str, Any
     return _on_queues((one.queue for one in held), list(map(info.held_place, held)), (info.client_id,))
 
 
-_AT_LEAST = 2
-_QUICK = 1_000.0
-
-
-def refused_for_a_while(case: Case) -> Iterator[Pattern]:
-    """Pulls for everything in some queues were answered at once, and with nothing, since their last messages.
-
-    By the times of a queue in the client's running info: the last pull, and the last call of the listener, which comes
-    right after a pull (`DefaultMQPushConsumerImpl#pullMessage`, `ProcessQueue#removeMessage`, all versions).
-    """
-    at_once = case.transitions.answered_between
-    for info in case.newest_running.values():
-        # Without a queue's lock an ordered client looks for it every 3 s and pulls nothing.
-        asking = [one for one in _pulled(info) if one.locked or not info.ordered]
-        answered = [
-            one
-            for one in asking
-            if not one.cached_count and one.last_pull and one.last_consume and at_once(one.last_pull - one.last_consume)
-        ]
-        for topic, held in grouped((one.queue.topic, one) for one in answered).items():
-            if len(held) >= _AT_LEAST and _long_polling(case, info, topic):
-                told = {"client_id": info.client_id, "topic": topic, "queues": count(len(held), "queue")}
-                yield _pattern("refused_for_a_while", _in_client(info, held), **told)
-
-
-def _long_polling(case: Case, info: RunningInfo, topic: str) -> bool:
-    """Whether a pull that finds nothing waits at the broker, and one that finds something ends within a moment.
-
-    The first heartbeats have settled, the client makes no pause of its own between two pulls and wants everything of
-    the topic.
-    """
-    rates = [rates for rates in info.rates if rates.topic == topic]
-    quick = bool(rates) and all(rate.consume_rt is not None and rate.consume_rt < _QUICK for rate in rates)
-    wants_all = info.subscriptions.get(topic) == "*"
-    return quick and not info.pull_interval and wants_all and _ran_for(info, case.transitions.heartbeat)
-
-
 def _ran_for(info: RunningInfo, span: timedelta) -> bool:
     """Whether the client was started so long before it was asked, or longer; Go clients print other zones' dates."""
     if not (info.started_at and info.asked_at):
@@ -587,14 +486,10 @@ def _ran_for(info: RunningInfo, span: timedelta) -> bool:
 
 
 def lags_by_metrics(case: Case) -> Iterator[Pattern]:
-    """A lag that grew up to the end, or stayed the same; who reads what, and why it lags, no metric tells. What
-    snapshots show of the queues is newer and tells more."""
+    """A lag that grew up to the end; who reads what, and why it lags, no metric tells. What snapshots show of the
+    queues is newer and tells more."""
     series = [] if case.snapshots else lags_over_time(case)
-    for name in ("grows", "constant"):
-        since = {one: one.grows_since if name == "grows" else one.constant_since for one in series}
-        shown = [(one, begun) for one, begun in since.items() if begun]
-        if not shown:
-            continue
+    if shown := [(one, begun) for one in series if (begun := one.grows_since)]:
         start = min(begun.at for _, begun in shown)
         online = max((one.online for one, _ in shown if one.online is not None), default=None)
         seen = {
@@ -606,8 +501,7 @@ def lags_by_metrics(case: Case) -> Iterator[Pattern]:
         yield _pattern(
             "lags_by_metrics",
             seen,
-            case=name,
-            suspects=("group_offline",) if online == 0 else ("consumer_slow", "consumer_stuck")[name == "constant" :],
+            suspects=("group_offline",) if online == 0 else ("consumer_slow", "consumer_stuck"),
             moment=f"{start:%Y-%m-%d %H:%M:%S} UTC",
             first=sum(begun.lag for _, begun in shown),
             last=sum(one.samples[-1].lag for one, _ in shown),
@@ -616,19 +510,15 @@ def lags_by_metrics(case: Case) -> Iterator[Pattern]:
 
 
 PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
-    settings_in_logs,
-    queues_closed_to_clients,
     ids_made_alike,
     listeners_too_slow,
     all_queues_wait,
     queues_without_client,
     topics_left_out,
     queues_read_by_strangers,
-    refused_for_a_while,
     asked_in_vain,
     clients_that_lag,
     commits_that_stand,
-    commits_in_turn,
     forgotten_for_a_while,
     logs_that_end,
     all_shut_down,

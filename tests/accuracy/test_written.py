@@ -78,6 +78,7 @@ NOT_NAMED = {
     "balancer_switched_off": "queues that several clients merely name as theirs: not earned",
     "booking_holds_never_expire": "a timer that takes nothing up, or delivers nothing: not earned",
     "timer_enqueue_left_off": "a timer that takes nothing up, or delivers nothing: not earned",
+    "the_day_that_came_early": "an offset below its queue's first message, by topicStatus: not earned",
     "pop_revive_falls_behind": "rounds of revival that come later and later, by pop.log: not earned",
 }
 # What follows from the evidence as well, and its writer had not thought of.

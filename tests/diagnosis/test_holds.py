@@ -52,3 +52,11 @@ def test_holders_are_those_that_the_clients_logged(
 ) -> None:
     case = facts(events, snapshots=snapshots, running=running)
     assert len(held_otherwise(case, {ONE, TWO}, after(0))) == contradicting
+
+
+def test_looks_that_have_no_queue_in_common_stand_in_no_order() -> None:
+    one, later = looks({QUEUES[0]: None}, times=2)
+    [other] = looks({QUEUES[1]: None}, times=1)
+    assert one.ends_before(later)
+    assert not later.ends_before(one)
+    assert not one.ends_before(other)

@@ -8,7 +8,7 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity, verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.rocketmq import AveragelyByCircle, ConsistentHash, MessageQueue, Strategy
+from rmqkit.rocketmq import MessageQueue
 
 from .cluster import Cluster, Member, at
 from .printed import facts_of
@@ -136,31 +136,6 @@ def test_one_log_in_two_layouts_is_one_process() -> None:
 def lists_and_owners(facts: GroupFacts) -> GroupFacts:
     """Client lists and progress."""
     return no_running_info(no_logs(facts, Random(0)), Random(0))
-
-
-@pytest.mark.parametrize(
-    ("strategy", "on"),
-    [
-        pytest.param(AveragelyByCircle(), {"broker-a": 5, "broker-b": 6}, id="by circle among averages"),
-        pytest.param(ConsistentHash(), {"broker-a": 8, "broker-b": 8}, id="by hash among averages"),
-    ],
-)
-def test_owners_alone_tell_strategies(strategy: Strategy, on: dict[str, int]) -> None:
-    """No source names a strategy; owners and gaps fit no common one and just one for each client."""
-    others = (Member(A, {"orders": "*"}), Member("10.1.0.9@33#3", {"orders": "*"}))
-    cluster = Cluster({"orders": on}, (*others, Member(B, {"orders": "*"}, strategy=strategy)))
-    found = told(lists_and_owners(facts_of(cluster)), "mixed_allocation_strategies")
-    assert [(each.severity, set(each.clients)) for each in found] == [(Severity.CRITICAL, {A, B, "10.1.0.9@33#3"})]
-
-
-def test_one_log_and_owners_tell_strategies() -> None:
-    """One client's log names its strategy, the owners tell the other's."""
-    members = (Member(A, {"orders": "*"}), Member(B, {"orders": "*"}, strategy=AveragelyByCircle()))
-    facts = facts_of(Cluster({"orders": {"broker-a": 5, "broker-b": 6}}, members))
-    log = "client-2/rocketmq_client.log"
-    kept = tuple(event for event in facts.events if event.file == log)
-    left = replace(lists_and_owners(facts), events=kept, logs={log: facts.logs[log]})
-    assert [set(each.clients) for each in told(left, "mixed_allocation_strategies")] == [{A, B}]
 
 
 def lacking(facts: GroupFacts, lacks: set[MessageQueue]) -> GroupFacts:

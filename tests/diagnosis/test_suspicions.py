@@ -137,11 +137,13 @@ def test_slight_suspicions_beside_a_proven_cause(beside: list[Finding], kept: li
 
 
 def test_no_pattern_is_followed_of_a_group_that_nobody_asked_about() -> None:
-    """A broker's log says that a topic of it is not there; of another one mqadmin shows everything."""
-    refused = record("topic_not_exist", group="other", topic="paid", last=300, times=3)
-    other = replace(facts((refused,)), group="other")
+    """A broker forgot its subscription for a while; of another one mqadmin shows everything."""
+    mine = {"group": "other", "source": "client", "file": "client.log"}
+    said = "the consumer's subscription not exist"
+    refused = record("pull_rejected", f"CODE: 24  DESC: {said}", code=24, detail=said, topic="paid", at=300, **mine)
+    other = replace(facts((record("consumer_started", at=0, **mine), refused)), group="other")
     alone, beside = verdict({"other": other}), verdict({GROUP: well(), "other": other})
-    assert [finding.id for finding in alone.of_group("other") if not finding.proven] == ["not_permitted"]
+    assert [finding.id for finding in alone.of_group("other") if not finding.proven] == ["inconsistent_subscription"]
     assert [finding.id for finding in beside.of_group("other") if not finding.proven] == []
 
 

@@ -68,23 +68,6 @@ def test_every_interval_has_a_name_of_its_own_and_a_class() -> None:
     assert all(interval.where for interval in intervals)
 
 
-@pytest.mark.parametrize(
-    ("seconds", "answered"),
-    [
-        pytest.param(0.2, False, id="a pull right after a message"),
-        pytest.param(3, False, id="one pull that failed"),
-        pytest.param(8, True, id="no pull that is held takes 8 s"),
-        pytest.param(15, False, id="one that is held for 15 s"),
-        pytest.param(20.5, False, id="one of which the broker thinks 5 s later"),
-        pytest.param(25, True, id="neither one nor two"),
-        pytest.param(31, False, id="two"),
-        pytest.param(300, False, id="any number"),
-    ],
-)
-def test_pulls_that_are_held_take_certain_times(seconds: float, answered: bool) -> None:
-    assert DEFAULTS.answered_between(timedelta(seconds=seconds)) is answered
-
-
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
 def test_spans_of_time_stand_in_one_module(module: Path) -> None:
     """`zones` alone has others: offsets from UTC, and how far looks lie behind logs in another zone."""

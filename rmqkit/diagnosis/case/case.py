@@ -25,7 +25,7 @@ from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_labe
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, Answer, GroupFacts, Roster, Snapshot, came_later
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest, not_before
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, last_moment, reported_after, times_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, last_moment
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT, SETTLED, Transitions, transitions_of
 from rmqkit.diagnosis.relations.holds import held_by, newest_shares, shares
 from rmqkit.diagnosis.relations.members import (
@@ -435,10 +435,6 @@ class Case(GroupFacts):
         told = ((event.address, event.broker) for event in self.events if event.broker)
         routed = ((held.address, held.broker) for route in self.routes.values() for held in route)
         return next((broker for at, broker in (*told, *routed) if at == address), None)
-
-    def failed_sends(self, since: datetime | None) -> int:
-        """How many sends failed since then, by the clients' logs."""
-        return times_of(reported_after(self.records("refused.sends_failed"), since)) if since else 0
 
     @cached_property
     def failing_commands(self) -> list[Answer]:

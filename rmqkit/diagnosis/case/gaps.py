@@ -6,18 +6,13 @@ here.
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import chain, combinations
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.worlds import members_distinct
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.rocketmq import MessageQueue, allocation
 from rmqkit.rocketmq.client_id_meaning import ip_of
-
-# More members have more lists of some of them than a diagnosis should try.
-_MOST_MEMBERS = 8
 
 
 def left_out_of_routes(case: Case, look: Snapshot, gaps: Collection[MessageQueue]) -> bool:
@@ -39,25 +34,3 @@ def _shared_out_by_rule(case: Case, rows: Collection[QueueProgress]) -> bool:
         if any(tuple(map(ip_of, expected[row.queue])) != (row.client_ip,) for row in of_topic):
             return False
     return True
-
-
-def left_by_other_members(case: Case, look: Snapshot, gaps: Collection[MessageQueue]) -> bool:
-    """Whether each member may have shared out with some of the members only, as brokers that know different ones make
-    it: what it is seen with is of its share among these, and no gap is. True where that cannot be told."""
-    ids = case.membership.client_ids
-    if not members_distinct(case) or not 1 < len(ids) <= _MOST_MEMBERS:
-        return True
-    topics = sorted({queue.topic for queue in gaps})
-    queues = {topic: queues_of(case, topic) for topic in topics}
-    seen = grouped((row.client_ip, row.queue) for row in look.rows if row.queue.topic in queues)
-
-    def possible(who: str, others: Collection[str]) -> bool:
-        shares = [allocation(case.group, queues[topic], [who, *others], case.strategies) for topic in topics]
-        mine = {queue for share in shares for queue in share.share_of(who)}
-        return mine.issuperset(seen.get(ip_of(who), ())) and mine.isdisjoint(gaps)
-
-    def some_of(who: str) -> chain[tuple[str, ...]]:
-        others = [each for each in ids if each != who]
-        return chain.from_iterable(combinations(others, size) for size in range(len(ids)))
-
-    return all(any(possible(who, others) for others in some_of(who)) for who in ids)

@@ -221,9 +221,6 @@ def held(client_id: str, queue: MessageQueue, looks: Sequence[Observation]) -> b
 # A rollout makes the count fall and rise once for each client; more ups and downs than that
 # are no rollout.
 _TURNS_OF_A_ROLLOUT = 2
-# Brokers notify of each change by default: where a log has such notices at all, half as many turns that none tells of
-# are no rollout either.
-_UNTOLD_TURNS = 1
 
 
 @dataclass(frozen=True)
@@ -245,8 +242,7 @@ class AlternatingCounts:
 
 def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
     """Per client log, the topic whose count turned most often, if it did so more often than a rollout makes it: whoever
-    ran on while this one was counted made it turn not once. Where brokers' notices are in the log, more turns that none
-    tells of."""
+    ran on while this one was counted made it turn not once."""
     logs = counted(facts)
     found = []
     for log in logs:
@@ -258,9 +254,7 @@ def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
             turned = any(is_after(event.at, since) for event in moments)
             ran_on += not turned and not is_after(since, facts.end_of(other.file))
         by_a_rollout = _TURNS_OF_A_ROLLOUT * max(1, log.most - ran_on)
-        notices = facts.records("member.notified", log.results[0].file)
-        untold = notices and log.turns - log.notified > _UNTOLD_TURNS * log.most
-        if log.turns > by_a_rollout or untold:
+        if log.turns > by_a_rollout:
             found.append(log)
     return found
 

@@ -14,11 +14,10 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement, worked_off
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.group import derived
+from rmqkit.diagnosis.facts.group import Answer, derived
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest, runs
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moments, queues_in, topics_of
-from rmqkit.diagnosis.facts.transitions import BLOCKED, CALLED_LATELY, COMMIT, FAILED_LATELY, SAME_MOMENT
-from rmqkit.diagnosis.relations.holds import reads_by_lock
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moments, topics_of
+from rmqkit.diagnosis.facts.transitions import BLOCKED, CALLED_LATELY, COMMIT, SAME_MOMENT
 from rmqkit.diagnosis.relations.members import dumped_threads, likely_writers
 from rmqkit.diagnosis.relations.offsets import Commits, commits_by_log_and_queue
 from rmqkit.rocketmq import MessageQueue
@@ -194,32 +193,28 @@ def all_of(case: Case, owner: str, queues: Collection[MessageQueue]) -> bool:
     return len(mine) > 1 and mine <= set(queues)
 
 
-# By reports alone, where no snapshot shows the offsets.
-
-Reported = Mapping[MessageQueue, tuple[str | None, EvidenceLine]]
-
-
-def called_blocked(case: Case, explained: Collection[MessageQueue]) -> Reported:
+def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, Answer]:
     """Queues that mqadmin called blocked (by the clock of its own host), unless snapshots show them move."""
-    answers = [answer for answer in case.answers if answer.said.blocked_client]
-    named = {queue: (answer.said.blocked_client, answer.place) for answer in answers for queue in answer.queues}
+    named = {queue: answer for answer in case.answers if answer.said.blocked_client for queue in answer.queues}
     moving = {queue for queue, movement in case.movements.items() if movement.consumed > 0}
     return {queue: told for queue, told in named.items() if queue.is_users and queue not in {*moving, *explained}}
 
 
-def failing_in_place(case: Case, explained: Collection[MessageQueue], stuck: Collection[MessageQueue] = ()) -> Reported:
-    """Queues of ordered clients that fail on whatever they are given of a topic while more waits, or of which these are
-    stuck while it fails, where no message is ever given up. An ordered listener gets the message that failed again
-    before those behind it, without `maxReconsumeTimes` for ever (`ConsumeMessageOrderlyService#processConsumeResult`,
+def failing_in_place(
+    case: Case, explained: Collection[MessageQueue], stuck: Collection[MessageQueue]
+) -> set[MessageQueue]:
+    """Stuck queues of ordered clients that fail on whatever they are given of a topic while more waits, or that fail on
+    it a moment ago, where no message is ever given up. An ordered listener gets the message that failed again before
+    those behind it, without `maxReconsumeTimes` for ever (`ConsumeMessageOrderlyService#processConsumeResult`,
     `#getMaxReconsumeTimes`, all versions)."""
     for_ever = [info for info in case.asked if info.ordered and info.most_retries is None]
     failing = [(info, rates) for info in for_ever for rates in info.rates if rates.consume_failed_tps]
     return {
-        held.queue: (info.client_id, info.held_place(held))
+        held.queue
         for info, rates in failing
         for held in info.queues
-        if held.queue.topic == rates.topic and held.queue.is_users and held.lies_full and held.queue not in explained
-        if rates.consume_ok_tps == 0 or (held.queue in stuck and _called_lately(info, held))
+        if held.queue.topic == rates.topic and held.queue in stuck and held.lies_full and held.queue not in explained
+        if rates.consume_ok_tps == 0 or _called_lately(info, held)
     }
 
 
@@ -227,16 +222,6 @@ def _called_lately(info: RunningInfo, held: HeldQueue) -> bool:
     """Whether the listener was given messages of it a moment ago, as with each try
     (`ProcessQueue#takeMessages`, all versions): a listener that hangs was not."""
     return bool(info.asked_at and held.last_consume and info.asked_at - held.last_consume <= CALLED_LATELY)
-
-
-def commits_stuck_behind_failures(case: Case) -> Reported:
-    """Queues of ordered clients by their logs alone: the listener fails on the queue, and one offset is committed again
-    and again. It gets the same message again every second, without end by default, and nothing behind it
-    (`ConsumeMessageOrderlyService#checkReconsumeTimes`, all versions)."""
-    failed = case.records("failed.listener") if reads_by_lock(case) and not case.movements else ()
-    failing = queues_in([event for event in failed if case.recent(event, FAILED_LATELY)])
-    last = {queue: told.events[-1] for (_, queue), told in stuck_commits(case).items() if queue in failing}
-    return {queue: (event.client_id, event.place) for queue, event in last.items()}
 
 
 # By what clients log of their commits.

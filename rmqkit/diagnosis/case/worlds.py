@@ -1,5 +1,5 @@
 """The allocation that the case is drawn by: the first of the possible ones that no observation contradicts: as the
-sources name subscriptions and strategies, as owners alone tell them, as clients say.
+sources name subscriptions and strategies, as owners alone tell who subscribes, as clients say.
 
 The findings' lists, the pictures, `plan` and the report all take it from here: what is drawn is what was proven.
 """
@@ -7,12 +7,11 @@ The findings' lists, the pictures, `plan` and the report all take it from here: 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.observations import Observation, takers
-from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, checked_allocations, recompute
+from rmqkit.diagnosis.case.observations import takers
+from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, checked_allocations
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import derived
@@ -20,7 +19,7 @@ from rmqkit.diagnosis.facts.known import is_after, latest
 from rmqkit.diagnosis.facts.logs import brokers_of
 from rmqkit.diagnosis.relations.holds import held_by, newest_shares
 from rmqkit.diagnosis.relations.serves import listed_queues, queues_of
-from rmqkit.rocketmq import Allocation, Averagely, AveragelyByCircle, ConsistentHash, MessageQueue, Strategy, allocation
+from rmqkit.rocketmq import Allocation, MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 
@@ -29,15 +28,12 @@ def accepted_allocation(case: Case) -> Recomputed:
     """The allocation that holds against everything in reach; an empty one where none does, or none can be known."""
     since = case.members_since
 
-    # As the sources name subscriptions and strategies; as owners alone tell them; as the clients say themselves.
+    # As the sources name subscriptions and strategies; as owners alone tell who subscribes; as the clients say.
     if case.follows_known_rules and not case.recomputed.contradictions_since(since):
         return case.recomputed
     if case.given_out == GivenOut.BY_STRATEGIES:
-        inferred = NOTHING
-        if subscribers := inferred_subscribers(case):
-            inferred = case.recompute(subscribers)
-        elif strategies := inferred_strategies(case):
-            inferred = strategy_allocation(case, strategies)
+        subscribers = inferred_subscribers(case)
+        inferred = case.recompute(subscribers) if subscribers else NOTHING
         if inferred is not NOTHING and not inferred.contradictions_since(since):
             return inferred
     if case.given_out.to_one_client_each and not (told := reported_by_members(case)).contradictions_since(since):
@@ -131,83 +127,6 @@ def members_distinct(case: Case) -> bool:
     """Whether all members are known, each by an id and an ip of its own."""
     ips = {ip_of(client) for client in case.live}
     return case.membership.each_once and len(ips) == len(case.live)
-
-
-# Which strategy each client uses, told by owners alone.
-
-
-# The strategies that need no configuration and so can be recomputed.
-_KNOWN: tuple[Strategy, ...] = (Averagely(), AveragelyByCircle(), ConsistentHash())
-# Two looks; one alone may be made in the middle of a rebalance.
-_LOOKS = 2
-
-
-@derived
-def inferred_strategies(case: Case) -> dict[str, Strategy]:
-    """A strategy for each client, where owners allow just one reading: different ones; else empty. That is so when
-    several looks show each client with queues (who does not answer leaves gaps as well), no common strategy gives the
-    owners that were seen, each client's queues are what just one strategy gives it, or the one that a source names, and
-    all of these together give every owner and every gap of every look."""
-    looks = [look for look in _observed(case) if look.by_ip]
-    names = {ip_of(client) for client in case.live}
-    everybody = len(looks) >= _LOOKS and all(names <= look.holders for look in looks)
-    if not everybody or not members_distinct(case) or len(case.live) < 2:
-        return {}
-    if any(strategy_allocation(case, dict.fromkeys(case.live, strategy)).reproduces for strategy in _KNOWN):
-        return {}
-    chosen = {}
-    for client_id in case.live:
-        named = case.strategy_names.get(client_id)
-        known = [one for one in _KNOWN if named is None or strategy_label(one.name) == strategy_label(named)]
-        possible = [strategy for strategy in known if _fits(case, client_id, strategy)]
-        if len(possible) != 1:
-            return {}
-        chosen[client_id] = possible[0]
-    return chosen if strategy_allocation(case, chosen).reproduces else {}
-
-
-def strategy_allocation(case: Case, strategies: Mapping[str, Strategy]) -> Recomputed:
-    """The allocation by these strategies, everybody subscribing to everything."""
-    ids = case.membership.client_ids
-    return recompute(case, case.topics, ids, case.subscribers, strategies, _observed(case))
-
-
-def _observed(case: Case) -> list[Observation]:
-    """Who held which queue of a user topic. The retry topic tells no strategy: its route reaches the clients at
-    different times, so that for a while two of them hold its only queue."""
-    kept = (
-        replace(look, owners={queue: who for queue, who in look.owners.items() if queue.is_users})
-        for look in case.observations
-    )
-    return [look for look in kept if look.owners]
-
-
-def leaves_no_doubt(case: Case) -> bool:
-    """Whether under each common strategy some client holds what is not its own. Where clients merely lack queues, they
-    may have failed to take them: a lock that another one keeps, for example."""
-    shown = [item for seen in _observed(case) if seen.by_ip for item in seen.owners.items()]
-    for strategy in _KNOWN:
-        shares = {ip_of(client_id): set(_share(case, client_id, strategy)) for client_id in case.live}
-        if not any(who in shares and queue not in shares[who] for queue, owners in shown for who in owners):
-            return False
-    return True
-
-
-def _fits(case: Case, client_id: str, strategy: Strategy) -> bool:
-    """Whether the client has no other queues than the strategy gives it, and none of these has nobody."""
-    share = set(_share(case, client_id, strategy))
-    return all(
-        (queue in share) if ip_of(client_id) in owners else (bool(owners) or queue not in share)
-        for seen in _observed(case)
-        if seen.by_ip
-        for queue, owners in seen.owners.items()
-    )
-
-
-def _share(case: Case, client_id: str, strategy: Strategy) -> Iterable[MessageQueue]:
-    ids = case.membership.client_ids
-    for allocated in case.recomputed.allocations.values():
-        yield from allocation(case.group, allocated.queues, ids, dict.fromkeys(case.live, strategy)).share_of(client_id)
 
 
 # Which queues of the group's retry topic does nobody read, or do several clients read?

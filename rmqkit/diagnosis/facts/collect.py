@@ -28,7 +28,6 @@ from rmqkit.diagnosis.facts.group import (
     QueueStatus,
     Roster,
     RouteBroker,
-    came_later,
 )
 from rmqkit.diagnosis.facts.handovers import handover_spans
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
@@ -60,7 +59,7 @@ from rmqkit.diagnosis.facts.rows import (
     snapshots,
     statement_event,
 )
-from rmqkit.diagnosis.facts.transitions import NOTIFIED, ROLLOUT, SETTLED
+from rmqkit.diagnosis.facts.transitions import NOTIFIED, ROLLED_ON, ROLLOUT, SETTLED
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.processes import CLIENT_NAMED
@@ -122,7 +121,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     # Only what a group's clients left can a group that began have taken over: all of it, or a topic.
     made = {event.topic for event in events if event.event == "topic_created"}
     gone = grouped((event.group, event.at) for event in events if event.event in _GONE and event.at)
-    new = [own for own in facts.values() if own.retry_topic in made or _listed_since(own)]
+    new = [own for own in facts.values() if own.retry_topic in made]
     begun = grouped((topic, own) for own in new for topic in own.topics)
     for name, own in [item for item in facts.items() if item[1].group in gone]:
         others = {other.group: other for topic in own.topics for other in begun.get(topic, ()) if other is not own}
@@ -146,15 +145,6 @@ def _began_within(facts: GroupFacts, moments: Sequence[datetime]) -> bool:
     if first is None or not (facts.beginning or all(at and first > at + ROLLOUT for at in begins)):
         return False
     return any(abs(first - moment) <= ROLLOUT for moment in moments)
-
-
-def _listed_since(facts: GroupFacts) -> bool:
-    """Whether clients were listed after an answer by the same name servers that the retry topic is unknown."""
-    return any(
-        came_later(listed, answer) and listed.name_servers == name_servers_in(answer.name_server or "")
-        for answer in facts.without_retry_topic
-        for listed in facts.rosters
-    )
 
 
 def _folder_facts(evidence: Evidence, apart: Mapping[str, set[str]], asked: Collection[str]) -> dict[str, GroupFacts]:
@@ -217,14 +207,11 @@ def _rolled_logs(spans: Mapping[str, Span]) -> dict[str, list[str]]:
     for name, parts in parts_of.items():
         parts.sort()
         gaps = [other[0] - one[1] for one, other in pairwise(parts)]
-        whole_since = max((n for n, gap in enumerate(gaps, 1) if not timedelta() <= gap <= _MOST_BETWEEN), default=0)
+        whole_since = max((n for n, gap in enumerate(gaps, 1) if not timedelta() <= gap <= ROLLED_ON), default=0)
         files = [file for _, _, file in parts[whole_since:]]
         if len(files) > 1 and (files[-1] == name or all("otherdays/" in file for file in files[:-1])):
             logs[files[-1]] = files
     return logs
-
-
-_MOST_BETWEEN = timedelta(minutes=1)
 
 
 def _logs_of_clients(events: Iterable[Event]) -> dict[tuple[str, str], str]:

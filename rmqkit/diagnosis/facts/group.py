@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, wraps
-from operator import le
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
@@ -99,11 +98,9 @@ class Snapshot:
 
     def ends_before(self, other: Snapshot) -> bool:
         """Whether of the queues that both list some end earlier than there, and none later."""
-        rows = (
-            (row.broker_offset, there.broker_offset) for row in self.rows if (there := other.by_queue.get(row.queue))
-        )
-        ends, others = zip(*rows, strict=True) or ((), ())
-        return ends != others and all(map(le, ends, others))
+        both = ((row, other.by_queue.get(row.queue)) for row in self.rows)
+        steps = [there.broker_offset - row.broker_offset for row, there in both if there]
+        return any(steps) and min(steps) >= 0
 
     @property
     def waiting(self) -> list[QueueProgress]:

@@ -146,23 +146,10 @@ class Transitions:
         every few seconds (`PullRequestHoldService#run`, all versions)."""
         return self.of(PULL_SUSPENDED) + self.of(PULLS_LOOKED_AFTER) + timedelta(seconds=1)
 
-    def answered_between(self, gap: timedelta) -> bool:
-        """Whether pulls of a queue must have been answered at once, and with nothing, between two moments so far apart:
-        any number of held pulls takes so long or so long."""
-        held, moment = self.of(PULL_SUSPENDED), timedelta(seconds=1)
-        counts = range(1, int(gap / held) + 2)
-        possible = any(pulls * held - moment <= gap <= pulls * self.pull_held for pulls in counts)
-        return gap > self.asked_again and not possible
-
     def shared_out_after(self, *, of_routes: bool) -> timedelta:
         """Until every client has shared out anew: with its next rebalance, which follows the next
         look at the routes where these changed."""
         return self.rebalance + (self.of(ROUTE) if of_routes else timedelta())
-
-    @property
-    def half_a_route(self) -> timedelta:
-        """A client takes the route anew within it, on the average, and lets go of what is gone."""
-        return self.of(ROUTE) / 2
 
     @property
     def routes_asked_again(self) -> timedelta:
@@ -217,6 +204,8 @@ REVIVED_IN_TIME = timedelta(minutes=1)
 confirmations."""
 COUNTED_MINUTE = timedelta(minutes=1)
 """What clients count of their consuming is printed for each minute (`StatsItem`, `printAtMinutes`)."""
+ROLLED_ON = timedelta(minutes=1)
+"""A broker's log says something every half minute: for no longer does it pause where the next file goes on."""
 COUNTERS_APART = timedelta(seconds=20)
 """Counters are sampled every 10 s, each on its own (`StatsItem#init`); a client that starts fills its cache first."""
 SETTLED = timedelta(minutes=2)

@@ -36,7 +36,7 @@ from rmqkit.diagnosis.relations.serves import (
 )
 from rmqkit.diagnosis.timeline.changes import BROKER_JOINED, BROKER_LEFT, BROKER_STARTED, changes_of
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import joined
+from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
 
 sentence = words("broker_lost")
@@ -139,7 +139,7 @@ def _lost(
         since=since,
         until=until,
         details={
-            **_harm(case, unsent, since, ongoing=not back),
+            "harm": _harm(unsent, ongoing=not back),
             "drained": drained,
             "none_known": drained or bool(none_known),
             "not_before": listed,
@@ -209,11 +209,10 @@ def _gone_on(case: Case, queues: set[MessageQueue]) -> list[Movement]:
     return next((under_it for under_it in by_name.values() if len(under_it) == len(own)), [])
 
 
-def _harm(case: Case, unsent: Sequence[str], since: datetime | None, *, ongoing: bool) -> dict[str, object]:
-    """What producers cannot do, and what clients log of their sends since then."""
+def _harm(unsent: Sequence[str], *, ongoing: bool) -> list[Phrase]:
+    """What producers cannot do."""
     name = "no_sends" if ongoing else "no_sends_then"
-    fail = [sentence(name, number=len(unsent), topics=joined(", ", unsent))] if unsent else []
-    return {"harm": fail, "failed_sends": case.failed_sends(since)}
+    return [sentence(name, number=len(unsent), topics=joined(", ", unsent))] if unsent else []
 
 
 def _broker_queues(case: Case) -> dict[str, set[MessageQueue]]:
@@ -253,7 +252,7 @@ def _without_a_process(
         event for event in case.records("refused.pulls") if event.broker == broker and event.carried.is_not_taken_up
     ]
     slave = next((held.address for held in listed if lines and held.address), "")
-    hands_out = _slave_hands_out(case, broker, slave)
+    hands_out = _slave_hands_out(case, broker)
     left, in_memory = _left_by_clients(case, queues)
     stuck = [move for move in case.movements_of(sorted(queues)) if move.stuck_while_growing and left[move.queue]]
     reads_on = bool(unread) or not lines or (hands_out and not refused)
@@ -294,23 +293,26 @@ def _without_a_process(
             "slave": slave if not left or any(number > 0 for number in left.values()) else "",
             "served": hands_out,
             "from_memory": () if hands_out else tuple(queue for queue in queues if not left.get(queue, 1)),
-            **_harm(case, unsent, since, ongoing=True),
+            "harm": _harm(unsent, ongoing=True),
             "addresses": () if lines else addresses,
             **({"messages": 0} if in_memory and not any(left.values()) else {}),
         },
     )
 
 
-def _slave_hands_out(case: Case, broker: str, slave: str) -> bool:
-    """Whether it is said of this broker's slave: by its log, or by a configuration of that name or address which is not
-    the master's (`slaveReadEnable` is the slave's own, `PullMessageProcessor`)."""
+def _slave_hands_out(case: Case, broker: str) -> bool:
+    """Whether it is said of this broker's slave: by its log, or by a configuration of that name which is not the
+    master's (`slaveReadEnable` is the slave's own, `PullMessageProcessor`)."""
     if any(broker_of(case, event.file) == broker for event in case.records("serves.slave_hands_out")):
         return True
     written = grouped(((one.file, one.part), one) for one in case.settings if one.program == "broker")
-    for (_, address), settings in written.items():
+    for settings in written.values():
         value = {one.key: one.value for one in settings}
-        its = address == slave if address and slave else value.get("brokerName") == broker
-        if its and value.get("slaveReadEnable") == "true" and value.get("brokerId", "1") != "0":
+        if (
+            value.get("brokerName") == broker
+            and value.get("slaveReadEnable") == "true"
+            and value.get("brokerId", "1") != "0"
+        ):
             return True
     return False
 

@@ -162,7 +162,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
         since=since,
         until=last_moment(failures),
         explains=() if state == _State.SILENT else None,
-        details={"peers": {peer.address: peer.name for peer in peers}, "failed_sends": case.failed_sends(since)},
+        details={"peers": {peer.address: peer.name for peer in peers}},
     )
 
 

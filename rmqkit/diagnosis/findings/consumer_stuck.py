@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Standstill, waiting_in
 from rmqkit.diagnosis.case.stuck_queues import (
-    Reported,
     Stuck,
     all_of,
     called_blocked,
-    commits_stuck_behind_failures,
     failing_in_place,
     listener_threads,
     owners_of,
@@ -45,8 +43,8 @@ _say = words("consumer_stuck")
 
 @finding("consumer_stuck")
 def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
-    """By snapshots and what clients report of their queues, or by what they popped; else by mqadmin's word, by what
-    ordered clients count, or by their logs. Not where no member got through its start."""
+    """By snapshots and what clients report of their queues, or by what they popped; else by mqadmin's word. Not where no
+    member got through its start."""
     ongoing = [cause for cause in findings if cause.ongoing]
     refused = {client for cause in ongoing if cause.id == "start_refused" for client in cause.clients}
     if case.reported_broadcasting or (case.live and case.live <= refused):
@@ -77,11 +75,13 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         return
     stood = {one.queue: one.standstill for one in case.user_movements if one.standstill}
     if blocked := called_blocked(case, explained):
-        yield _reported("called_blocked", blocked, Severity.CRITICAL)
-    elif failing := failing_in_place(case, explained):
-        yield _reported("fails_in_place", failing, Severity.CRITICAL)
-    elif behind := commits_stuck_behind_failures(case):
-        yield _reported("fails_in_place", behind, Severity.NOTICE)
+        yield Seen(
+            case="called_blocked",
+            signs={"reported": blocked, "stuck": False},
+            queues=list(blocked),
+            clients=distinct(answer.said.blocked_client for answer in blocked.values()),
+            evidence=places_of(blocked.values()),
+        )
     elif 0 < len(stood) < len(case.user_movements) and not (
         any(_at_that_time(one, stood) for one in findings) or case.recomputed.contradictions_since(case.members_since)
     ):
@@ -176,7 +176,7 @@ def _paused(case: Case, paused: Mapping[str | None, tuple[datetime | None, Seque
     )
 
 
-def _stuck(case: Case, stuck: Stuck, failing: Reported) -> Seen:
+def _stuck(case: Case, stuck: Stuck, failing: Set[MessageQueue]) -> Seen:
     """`failing`: the queues of which an ordered client reports that its listener fails, on one message again and again.
 
     Different tags, a broadcasting owner and refused pulls leave owned queues behind as well; an owner that the
@@ -191,7 +191,7 @@ def _stuck(case: Case, stuck: Stuck, failing: Reported) -> Seen:
         movement.stuck_snapshots > 2 and (silent or movement.stuck_for is None or movement.stuck_for > pause)
         for movement in stuck.standing.values()
     )
-    in_place = failing.keys() >= set(stuck.queues)
+    in_place = failing >= set(stuck.queues)
     long |= in_place and all(one.stuck_for is None or one.stuck_for > pause for one in movements)
     models = {told.message_model for told in case.subscriptions.values()}
     others = [movement for queue, movement in case.movements.items() if queue not in stuck.queues]
@@ -273,17 +273,4 @@ def _unacknowledged(
             *(info.held_place(one) for info, one in held.values()),
             *case.first_and_last_places(popped),
         ),
-    )
-
-
-def _reported(case: str, reported: Reported, severity: Severity) -> Seen:
-    """By reports alone: that no offset moves, snapshots would show."""
-    clients = distinct(client for client, _ in reported.values())
-    return Seen(
-        case=case,
-        signs={"reported": reported, "stuck": False},
-        severity=severity,
-        queues=list(reported),
-        clients=clients,
-        evidence=[place for _, place in reported.values()],
     )

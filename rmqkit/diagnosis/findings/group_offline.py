@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import snapshots_while_offline
-from rmqkit.diagnosis.case.lag import movements, moves, none_moves
+from rmqkit.diagnosis.case.lag import moves, none_moves
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest, not_before
@@ -53,17 +53,13 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     asked = any(look.owners_asked for look in case.snapshots[-1:])
     newest = takewhile(lambda look: look.owners_asked == asked and not look.owners_shown, reversed(case.snapshots))
     unowned = list(newest)[::-1]
-    # Two at one time show nothing: offsets stand between two commits.
-    dated = [look.at for look in unowned if look.at and look.has_known_moment]
-    lasting = len(unowned) > 2 or (len(dated) > 1 and dated[-1] - dated[0] >= case.transitions.several_commits)
-    all_stuck = none_moves(case.movements.values()) or (lasting and none_moves(movements(unowned).values()))
     connected = any(channel.live for channel in case.channels)
     signs: dict[str, object] = {
         "unknown": Witnesses([*answers, *left], (*(moved if moment else ()), *there)),
         "listed": listed,
         "alone": not connected and not any(not_before(info.at, moment) for info in case.running),
         "stuck": Witnesses([*answers, *left], (*(moved if moment else ()), *owned, *moves(unowned))),
-        "proxy": bool(left) or all_stuck,
+        "proxy": bool(left) or none_moves(case.movements.values()),
     }
     if case.rosters and not left:
         signs["departure"] = False

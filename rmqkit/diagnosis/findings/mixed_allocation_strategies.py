@@ -14,9 +14,6 @@ from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
 from rmqkit.diagnosis.case.worlds import (
     accepted_allocation,
-    inferred_strategies,
-    inferred_subscribers,
-    leaves_no_doubt,
     reported_by_members,
 )
 from rmqkit.diagnosis.claims import Severity
@@ -60,17 +57,6 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
     elif case.given_out == GivenOut.BY_OWN_STRATEGY:
         if not any(one.proven or one.queues for one in colliding):
             yield from list(_unsound(case, named)) or _fixed_lists_without_retries(case, named)
-    elif inferred := {} if inferred_subscribers(case) else inferred_strategies(case):
-        # Nobody names the strategies: no common one gives the owners that were seen, and these give every one of them.
-        world = accepted_allocation(case)
-        signs = {
-            "owners_given": world.reproduces,
-            "could_not_take": leaves_no_doubt(case),
-            "one_sound": bool(world.doubles() or world.orphans()),
-            **consequences(case, world, world.orphans(), _say("these_give")),
-        }
-        labels = {who: strategy_label(strategy.name) for who, strategy in inferred.items()}
-        yield _mixed(case, "inferred", labels, world, signs)
     elif case.live and case.membership.complete and named.keys() == case.live:
         # Who is not known may have another strategy.
         places = [info.strategy_place for info in case.running if info.strategy is not None]
@@ -94,7 +80,7 @@ def _unsound(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:
         # Who logs its share of a topic subscribes to it.
         "alike": case.subscribe_alike or not asked,
         "own_ids": not case.membership.duplicates,
-        "settled": _shown_elsewhere(case, accepted, asked=asked),
+        "settled": _shown_elsewhere(case, accepted),
         **consequences(case, accepted, orphans, _say("these_give")),
     }
     configured = case.live <= named.keys() and all(
@@ -133,13 +119,10 @@ def _by_settings(case: Case, seen: Seen, named: Mapping[str, str], accepted: Rec
     )
 
 
-def _shown_elsewhere(case: Case, told: Recomputed, *, asked: bool) -> bool:
-    """Whether a source beside those that the allocation is made of agrees with it: a snapshot in every queue, or a log
-    beside running infos."""
-    pairs = list(zip(case.observations, told.checks, strict=False))
-    by_asking = sum(1 for look, check in pairs if check.matched and not look.by_ip)
-    shown = any(check.matched and not check.mismatched for look, check in pairs if look.by_ip)
-    return shown or (asked and by_asking > len(case.live))
+def _shown_elsewhere(case: Case, told: Recomputed) -> bool:
+    """Whether a source beside those that the allocation is made of agrees with it: a snapshot in every queue."""
+    pairs = zip(case.observations, told.checks, strict=False)
+    return any(check.matched and not check.mismatched for look, check in pairs if look.by_ip)
 
 
 # More rooms make more lists of them than a diagnosis should try.

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.finding_table import Seen, finding, table, words
 from rmqkit.diagnosis.relations.members import presences
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.formats.logs.carried.answers import AT_START_ONLY
-from rmqkit.language import Phrase, joined
+from rmqkit.language import joined
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 sentence = words("start_refused")
@@ -57,12 +57,8 @@ class _Refusal(NamedTuple):
 
 @finding("start_refused")
 def start_refused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
-    """By the clients' logs and by the exception with which an application ended, for each reason; else by a broker that
-    does not filter by SQL92 and has clients that ask for it."""
-    refusals = [*_logged_refusals(case), *_printed_refusals(case)] or list(_refusals_by_brokers(case))
-    if not refusals:
-        yield from _refused_by_broker(case)
-        return
+    """By the clients' logs and by the exception with which an application ended, for each reason."""
+    refusals = [*_logged_refusals(case), *_printed_refusals(case)]
     by_reason = grouped((refusal.reason, refusal) for refusal in refusals)
     if by_reason.keys() > {_UNKNOWN}:
         by_reason.pop(_UNKNOWN, None)
@@ -78,30 +74,6 @@ def start_refused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         yield _refused(case, reason, alike, lasting)
 
 
-def _refused_by_broker(case: Case) -> Iterator[Seen]:
-    """By a broker's own log: it started with enablePropertyFilter=false and clients registered an SQL92 expression with
-    it (`ClientManageProcessor#checkClientConfig`, `PullMessageProcessor`, all versions). The setting may be another one
-    since (`mqadmin updateBrokerConfig`), and the refusal itself stands in the client's log."""
-    off = {event.file: event for event in case.records("setting.filters_no_sql")}
-    asking: dict[str, EvidenceLine] = {}
-    for who, told in case.subscriptions.items() if off else ():
-        by_sql = any((wanted.type or "").upper() == "SQL92" for wanted in told.topics.values())
-        if by_sql and told.at and any(place.file in off for place in told.places):
-            asking[who] = told.places[0]
-    if asking:
-        of_it = table("start_refused")["reasons"]["filter_type"]
-        change: Phrase = of_it["change"].say()
-        yield Seen(
-            case="by_broker",
-            signs={"refused": (), "asking": asking},
-            values={"who": short(sorted(asking)), "reason": of_it["why"].say(), "change": change},
-            severity=Severity.CRITICAL if case.live <= asking.keys() else Severity.WARNING,
-            clients=sorted(asking),
-            evidence=(*places_of(off.values()), *asking.values()),
-            details={"change": change},
-        )
-
-
 def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequence[_Start]) -> Seen:
     of_it = table("start_refused")["reasons"][reason]
     out = [
@@ -115,7 +87,7 @@ def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequ
     names = sorted({short(ids) if len(ids) == 1 else process for process, ids in by_process.items()})
     clients = distinct([*_clients(case, processes), *(process for process in processes if process in case.live)])
     # A client that was refused before 5.3.2 does not shut itself down: it holds queues and reads nothing.
-    nobody = case.live <= set(clients) or any(answer.said.no_consumer_online for answer in case.answers)
+    nobody = case.live <= set(clients)
     sentences: list[str] = [sentence("words", words=concerned[-1].words.rstrip(".")), of_it["change"].say()]
     # It filters nothing away; its heartbeats take the others' compiled expression from them, until their own ones.
     unreadable = reason == _EXPRESSION and bool(case.live & set(clients))
@@ -183,14 +155,6 @@ def _printed_refusals(case: Case) -> Iterator[_Refusal]:
             sure = reason in AT_START_ONLY or start.process in folders
             if sure or (answer.file, answer.block) not in of_producers:
                 yield _Refusal(start, reason, answer.text or "", answer.place, of_start=sure)
-
-
-def _refusals_by_brokers(case: Case) -> Iterator[_Refusal]:
-    """Members whose expression a broker could not compile when they asked at their start
-    (`ClientManageProcessor#checkClientConfig`, all versions). The client stands for its process."""
-    for event in case.records("wants.not_compiled"):
-        if event.client_id in case.live:
-            yield _Refusal(_Start(event.client_id, None, event.at), _EXPRESSION, event.carried.reason, event.place)
 
 
 def _start(case: Case, file: str, at: datetime | None) -> _Start:

@@ -49,14 +49,6 @@ class LagOverTime(NamedTuple):
         return tail[0] if rises and last.lag - lowest >= _MOST_IN_FLIGHT else None
 
     @property
-    def constant_since(self) -> Sample | None:
-        """The first of the samples at the end that all have one lag above 0."""
-        last = self.samples[-1].lag
-        others = [at for at, sample in enumerate(self.samples) if sample.lag != last]
-        tail = self.samples[max(others, default=-1) + 1 :]
-        return tail[0] if last > 0 and len(tail) >= _LEAST_SAMPLES else None
-
-    @property
     def growth(self) -> float:
         """Messages a second, by which the lag grows; 0 where it does not."""
         begun, last = self.grows_since, self.samples[-1]

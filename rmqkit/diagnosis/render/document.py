@@ -532,8 +532,6 @@ class _Writer:
         if first.ongoing:
             lines += self._waiting(first, orphans, orphans or [row for row in rows if row.queue in first.queues])
         harm = [in_language(one, self.lang) for one in first.details.get("harm", ())]
-        if failed := first.details.get("failed_sends"):
-            harm.append(self.say("impact", "sends", number=failed))
         if not lines:
             stands = in_language(standing(first, self.verdict.facts.get(first.group)), self.lang)
             topics = self.say("impact", "topics", number=len(first.topics), topics=", ".join(first.topics))

@@ -211,17 +211,6 @@ def in_order(ok: float = 0.0, failed: float = 4.0, cached: int = 600, **said: st
     return facts(running=(replace(info, properties={**info.properties, **properties}),))
 
 
-test_how_sure_of_an_ordered_client_that_fails_on_everything = how_sure(
-    ID,
-    pytest.param(in_order(), "suspected", id="agrees: it fails on everything, and more waits behind"),
-    pytest.param(in_order(ok=1.0), "open", id="contradicted: some it consumes"),
-    pytest.param(in_order(cached=0), "open", id="contradicted: nothing waits"),
-    pytest.param(in_order(PROP_CONSUMEORDERLY="false"), "open", id="contradicted: not in order, it goes on"),
-    pytest.param(in_order(maxReconsumeTimes="3"), "open", id="too little: it gives a message up after three times"),
-    pytest.param(in_order(failed=0.0, cached=60), "open", id="silent: it fails on nothing"),
-)
-
-
 @pytest.mark.parametrize(
     ("failed", "deed"),
     [
@@ -235,30 +224,6 @@ def test_an_ordered_queue_that_stands_while_others_are_read(failed: float, deed:
     told = found(case, ID)[0]
     assert told.queues == (QUEUES[0],)
     assert any(line.startswith(deed) for line in told.remedy)
-
-
-def commits_in_order(*offsets: int, fails_on: int = 0, locks: bool = True) -> GroupFacts:
-    """An ordered client's log: commits of its queue 0, one every five seconds, and a listener that fails."""
-    mine = {"topic": "paid", "broker": "broker-a", "source": "client", "file": "client.log"}
-    commits = [
-        record("offset_committed", detail=str(each), at=5 * turn, queue=0, **mine) for turn, each in enumerate(offsets)
-    ]
-    failed = record("consume_failed", queue=fails_on, times=30, last=5 * len(offsets), **mine)
-    return facts([*([record("queue_lock_ok", **mine)] if locks else []), *commits, failed])
-
-
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(commits_in_order(*[7] * 8), ["suspected"], id="agrees: it fails on the queue whose commits stand"),
-        pytest.param(commits_in_order(*range(8)), [], id="contradicted: the commits move"),
-        pytest.param(commits_in_order(7, 7, 7), [], id="too little: three commits"),
-        pytest.param(commits_in_order(*[7] * 8, fails_on=1), [], id="too little: it fails on another queue"),
-        pytest.param(commits_in_order(*[7] * 8, locks=False), [], id="silent: unordered clients send back what fails"),
-    ],
-)
-def test_an_ordered_queue_stands_behind_what_fails(case: GroupFacts, status: list[str]) -> None:
-    assert [str(finding.status) for finding in found(case, ID)] == status
 
 
 def frozen(*offsets: int, every: int = 20, his: Iterable[MessageQueue] = HIS, said: Iterable[Event] = ()) -> GroupFacts:

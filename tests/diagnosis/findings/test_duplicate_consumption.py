@@ -128,9 +128,9 @@ def committed_side_by_side(until: float, taken: float | None = None) -> GroupFac
     ]
     turns = ((TWO, 0), (ONE, taken)) if taken else ()
     events += [record("queue_added", file=f"{who}.log", client_id=who, at=at, **said) for who, at in turns]
-    starts = [broker_start("broker-a.log"), broker_start("broker-b.log")]
-    seen = [connected(ONE, 0), connected(TWO, 5), connected(ONE, 0, file="broker-b.log")]
-    return well([*starts, *seen, *events, goes_on(), goes_on("broker-b.log")], rosters=(), running=(), snapshots=())
+    lists = ((1, (ONE, TWO)), (2, (ONE,)))
+    asked = tuple(replace(listed(number, *ids), asked=f"10.0.8.{number}:10911") for number, ids in lists)
+    return well([*events, goes_on()], rosters=asked, running=(), snapshots=(), routes={})
 
 
 def held_by_both(

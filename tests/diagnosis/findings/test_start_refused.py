@@ -12,12 +12,10 @@ from tests.diagnosis.findings.groups import (
     THREE,
     TWO,
     client,
-    connected,
     looks,
-    registered,
     well,
 )
-from tests.diagnosis.findings.said import GROUP, answer, facts, found, how_sure, record, status_of
+from tests.diagnosis.findings.said import GROUP, answer, facts, found, how_sure, record
 
 ID = "start_refused"
 SQL92 = "The broker does not support consumer to filter message by SQL92"
@@ -222,41 +220,6 @@ def test_in_a_log_of_several_hosts_it_is_nobody_that_started() -> None:
     told = found(facts([*hosts, failed("consumeThreadMin (64) is larger than consumeThreadMax (20)")]), ID)[0]
     assert told.clients == ()
     assert "consumeThreadMin (64) is larger" in told.why
-
-
-def asks_by(expression: str, kind: str, file: str = "broker-a.log") -> list[Event]:
-    """TWO connects to a broker, which logs what it subscribes to."""
-    return [connected(TWO, 1, file=file), registered(TWO, expression, kind, file)]
-
-
-NO_SQL = record("broker_filters_no_sql", "main - enablePropertyFilter=false", file="broker-a.log", group=None, at=-60)
-
-
-@pytest.mark.parametrize(
-    ("events", "status"),
-    [
-        pytest.param(
-            [NO_SQL, *asks_by("a > 5", "SQL92")], "suspected", id="agrees: by SQL92, which this broker refuses"
-        ),
-        pytest.param(
-            [NO_SQL, *asks_by("a > 5", "SQL92"), failed(f"CODE: 1  DESC: {SQL92}")],
-            "proven",
-            id="agrees: and the client says so",
-        ),
-        pytest.param([NO_SQL, *asks_by("a || b", "TAG")], "open", id="contradicted: by tags"),
-        pytest.param(
-            [NO_SQL, *asks_by("a > 5", "SQL92", "broker-b.log")], "open", id="too little: it came to another broker"
-        ),
-        pytest.param(asks_by("a > 5", "SQL92"), "open", id="silent: nothing tells how the broker filters"),
-    ],
-)
-def test_how_sure_of_sql92_that_a_broker_does_not_filter_by(events: list[Event], status: str) -> None:
-    assert status_of(facts(events), ID) == status
-
-
-def test_who_asks_by_sql92_in_vain_is_named() -> None:
-    told = found(facts([NO_SQL, *asks_by("a > 5", "SQL92")]), ID)[0]
-    assert (told.clients, str(told.severity)) == ((TWO,), "CRITICAL")
 
 
 UNREADABLE = "parse error, sub=SubscriptionData [topic=paid, subString=amount >, expressionType=SQL92]"

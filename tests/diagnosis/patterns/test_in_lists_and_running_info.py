@@ -10,72 +10,26 @@ from rmqkit.diagnosis.patterns import (
     asked_in_vain,
     ids_made_alike,
     listeners_too_slow,
-    refused_for_a_while,
 )
 from tests.diagnosis.findings.groups import (
     ONE,
     QUEUES,
-    RETRY,
     TWO,
     client,
     connected,
     listed,
 )
-from tests.diagnosis.findings.said import after, facts, queue
+from tests.diagnosis.findings.said import after, facts
 from tests.diagnosis.patterns.seen import suspects
-
-
-def pulled(ago: float = 1, called: float = 12, queues: int = 3, **of_client: object) -> RunningInfo:
-    """ONE pulled its queues so many seconds ago, and its quick listener was called last so long ago."""
-    info = client(ONE, *QUEUES[:queues], asked=90 - ago, consumed=90 - called, rates=QUICK)
-    asked = HeldQueue(queue(0, RETRY), "pull", 0, False, after(90), after(0), 30)
-    held = [replace(one, cached_count=of_client.get("cached", 0), locked=False) for one in info.queues]
-    properties = {**info.properties, **dict(of_client.get("properties", {}))}
-    subscriptions = {"paid": of_client.get("wants", "*")}
-    return replace(info, queues=(*held, asked), properties=properties, subscriptions=subscriptions)
-
-
-QUICK = (TopicRates("paid", 3.0, 0.0, 0, 40, consume_rt=0.1),)
-SLOW = (replace(QUICK[0], consume_rt=4_000),)
-
-
-@pytest.mark.parametrize(
-    ("info", "expected"),
-    [
-        pytest.param(
-            pulled(), ["inconsistent_subscription"], id="agrees: asked again after 11 s, where 15 s are waited"
-        ),
-        pytest.param(pulled(called=26), ["inconsistent_subscription"], id="agrees: neither one wait nor two take 25 s"),
-        pytest.param(pulled(called=1.2), [], id="contradicted: a message came a moment ago"),
-        pytest.param(pulled(called=18), [], id="contradicted: it waited once, for up to 20 s"),
-        pytest.param(pulled(called=36), [], id="contradicted: it waited twice"),
-        pytest.param(pulled(cached=3), [], id="contradicted: messages lie in it"),
-        pytest.param(pulled(wants="a || b"), [], id="too little: what other tags have is filtered out at once"),
-        pytest.param(pulled(properties={"pullInterval": "8000"}), [], id="too little: it pauses between two pulls"),
-        pytest.param(
-            pulled(properties={"PROP_CONSUMEORDERLY": "true"}), [], id="too little: without a lock nothing is pulled"
-        ),
-        pytest.param(
-            replace(pulled(), rates=SLOW), [], id="too little: a slow listener was called long after its pull"
-        ),
-        pytest.param(
-            pulled(properties={"PROP_CONSUMER_START_TIMESTAMP": str(int(after(70).timestamp() * 1000))}),
-            [],
-            id="too little: its first heartbeats",
-        ),
-        pytest.param(pulled(queues=1), [], id="too little: one queue"),
-        pytest.param(client(ONE), [], id="silent: it holds none"),
-    ],
-)
-def test_refused_for_a_while(info: RunningInfo, expected: list[str]) -> None:
-    assert suspects(refused_for_a_while, facts(running=(info,))) == expected
 
 
 def full(cached: int = 500, started: float = -60, tps: float = 4.95, threads: str = "1") -> RunningInfo:
     """ONE's listener takes 0.2 s for each message, and messages lie in all its queues."""
     printed = str(int(after(started).timestamp() * 1000))
     properties = {"PROP_CONSUMER_START_TIMESTAMP": printed, "PROP_THREADPOOL_CORE_SIZE": threads}
-    return replace(pulled(cached=cached, properties=properties), rates=(TopicRates("paid", tps, 0.0, 0, 40, 200.0),))
+    info = client(ONE, *QUEUES[:3], asked=89, consumed=78, rates=(TopicRates("paid", tps, 0.0, 0, 40, 200.0),))
+    held = tuple(replace(one, cached_count=cached, locked=False) for one in info.queues)
+    return replace(info, queues=held, properties={**info.properties, **properties})
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,13 @@
 
 import pytest
 
-from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.patterns import (
-    commits_in_turn,
     commits_that_stand,
     forgotten_for_a_while,
-    queues_closed_to_clients,
-    settings_in_logs,
 )
-from tests.diagnosis.findings.groups import ONE, looks
-from tests.diagnosis.findings.said import GROUP, after, facts, queue, rebalanced, record
+from tests.diagnosis.findings.groups import ONE
+from tests.diagnosis.findings.said import facts, queue, rebalanced, record
 from tests.diagnosis.patterns.seen import suspects
 
 MINE = {"source": "client", "file": "client.log"}
@@ -44,56 +40,6 @@ def started(at: float = 0) -> Event:
 )
 def test_forgotten_for_a_while(events: list[Event], expected: list[str]) -> None:
     assert suspects(forgotten_for_a_while, facts(events)) == expected
-
-
-def group(consume: bool = True, broadcast: bool = True, at: float = 0) -> Event:
-    said = f"consumeEnable={str(consume).lower()}, consumeBroadcastEnable={str(broadcast).lower()}"
-    raw = f"update subscription group config, new: SubscriptionGroupConfig{{groupName={GROUP}, {said}}}"
-    return record("group_config_updated", raw, at=at)
-
-
-def broadcasting() -> Event:
-    words = f"CONSUME_PASSIVELY BROADCASTING channel: {ONE}"
-    return record("consumer_connected", words, client_id=ONE, address="10.0.0.1:5000", detail=words)
-
-
-LOOKS = looks({queue(0): "10.0.0.1"})
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param([group(consume=False)], ["not_permitted"], id="agrees: consuming is switched off"),
-        pytest.param([broadcasting(), group(broadcast=False)], ["not_permitted"], id="agrees: broadcasting is off"),
-        pytest.param([group(consume=False), group(at=9)], [], id="contradicted: switched on again"),
-        pytest.param([group(broadcast=False)], [], id="too little: nobody broadcasts"),
-    ],
-)
-def test_settings_in_logs(events: list[Event], expected: list[str]) -> None:
-    assert suspects(settings_in_logs, facts(events, snapshots=LOOKS)) == expected
-
-
-def illegal(last: float, source: str = "broker") -> Event:
-    said = "queueId[4] is illegal, topic:[paid] topicConfig.readQueueNums:[4]"
-    name = "queue_illegal" if source == "broker" else "pull_rejected"
-    return record(name, said, topic="paid", queue=4, detail=said, at=0, last=last, source=source, file="some.log")
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param([illegal(30)], ["unreadable_queues"], id="agrees: a broker says so for half a minute"),
-        pytest.param([illegal(30, "client")], ["unreadable_queues"], id="agrees: a client is told so"),
-        pytest.param(
-            [record("topic_not_exist", topic="paid", at=0, last=60)], ["not_permitted"], id="agrees: no such topic"
-        ),
-        pytest.param([illegal(0)], ["unreadable_queues"], id="agrees: once, of a queue that a client had"),
-        pytest.param([record("topic_not_exist", topic="paid", at=0, last=5)], [], id="too little: a moment"),
-        pytest.param([refused(0), refused(60)], [], id="silent: refused for another reason"),
-    ],
-)
-def test_queues_closed_to_clients(events: list[Event], expected: list[str]) -> None:
-    assert suspects(queues_closed_to_clients, facts(events)) == expected
 
 
 def commits(number: int, *offsets: int, file: str = "client.log") -> list[Event]:
@@ -134,46 +80,3 @@ STOPPED = ["consumer_stuck", "offset_held_back"]
 )
 def test_commits_that_stand(events: list[Event], expected: list[str]) -> None:
     assert suspects(commits_that_stand, facts(events)) == expected
-
-
-def below(*addresses: str, apart: float = 10) -> list[Event]:
-    """Commits below the stored offset of one queue, one after the other."""
-    raw = "[NOTIFYME]update consumer offset less than store. requestOffset=5, storeOffset=9"
-    return [
-        record("offset_moved_back", raw, topic="paid", queue=1, address=address, at=apart * number)
-        for number, address in enumerate(addresses)
-    ]
-
-
-def came(address: str, client_id: str = ONE) -> list[Event]:
-    return [record("consumer_connected", file="broker.log", address=address, client_id=client_id)]
-
-
-TWICE_READ = ["mixed_allocation_strategies", "broker_disagreement", "client_id_collision"]
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param(below("a:1", "b:2", "a:1", "b:2"), TWICE_READ, id="agrees: two take turns"),
-        pytest.param(
-            [*came("a:1"), *came("b:2"), *below("a:1", "b:2", "a:1", "b:2")],
-            ["client_id_collision"],
-            id="agrees: both are processes of one id, which share no queue out by a strategy of their own",
-        ),
-        pytest.param(below("a:1", "a:1", "a:1", "b:2"), [], id="contradicted: the queue went from one to the other"),
-        pytest.param(below("a:1", "b:2", "a:1"), [], id="too little: there and back"),
-        pytest.param(
-            below("a:1", "b:2", "a:1", "b:2", apart=5), [], id="too little: until the next rebalance of who lost it"
-        ),
-        pytest.param(below("a:1", "b:2", "a:1", "b:2", apart=3600), [], id="too little: once an hour"),
-        pytest.param([], [], id="silent: no such commit"),
-    ],
-)
-def test_commits_in_turn(events: list[Event], expected: list[str]) -> None:
-    assert suspects(commits_in_turn, facts(events)) == expected
-
-
-def test_commits_in_turn_from_before_the_last_change_tell_nothing_of_the_time_after_it() -> None:
-    after_it = Case.of(facts(below("a:1", "b:2", "a:1", "b:2")), shared_since=after(60))
-    assert list(commits_in_turn(after_it)) == []

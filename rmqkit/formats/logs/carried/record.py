@@ -244,9 +244,6 @@ class Record(AnswerWords):
         offsets = (committed_offset(text) for text in (self.detail, self.last_detail) if text)
         return tuple(offset for offset in offsets if offset is not None)
 
-    queue_is_illegal = says("] is illegal", of="detail")
-    """Whether the queue asked for is none that the topic lets anybody read (`PullMessageProcessor`, all versions)."""
-
     lacks_timer_wheel = says("pop message is forbidden because timerWheelEnable is false")
     """Whether a broker hands out no pop messages for want of the timer wheel (`PopMessageProcessor`, 5.x)."""
 

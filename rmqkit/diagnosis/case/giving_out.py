@@ -166,7 +166,7 @@ def client_models(
     }
     if models:
         # Whoever replaced it, beside them.
-        by_pid = [(roster, one) for roster, one in java if replaces_default(one.client_id)]
+        by_pid = [(roster, one) for roster, one in java if one.language and replaces_default(one.client_id)]
         models |= {one.client_id: ClientModel("CLUSTERING", roster.place(one)) for roster, one in by_pid}
     for channel in seen:
         kind = channel.opened.carried.consumer_kind if channel.live and channel.opened else None

@@ -1,9 +1,11 @@
 """message_model_mismatch: clustering and broadcasting clients, or push and pop clients, in one group."""
 
+from dataclasses import replace
+
 import pytest
 
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import (
     IP,
@@ -55,6 +57,12 @@ def beside_twins(name: str, *, members: int = 4) -> GroupFacts:
     broadcasting = client(name, *QUEUES, model="BROADCASTING")
     own = given(ONE, f"mqAllSize=4, cidAllSize=4, rebalanceResultSize=1, rebalanceResultSet=[{QUEUES[0]}]", LOG)
     return well([own], rosters=(), running=(client(ONE, *QUEUES[:1]), broadcasting), snapshots=())
+
+
+def in_java(*client_ids: str) -> tuple[Roster, ...]:
+    """A list that tells the clients' language."""
+    (listed,) = lists(*client_ids)[:1]
+    return (replace(listed, connections=tuple(replace(one, language="JAVA") for one in listed.connections)),)
 
 
 def one_after_another() -> GroupFacts:
@@ -110,12 +118,12 @@ test_how_sure = how_sure(
     ),
     pytest.param(beside_twins(SHARED), "proven", id="agrees: an id that broadcasting clients alone have"),
     pytest.param(
-        well(rosters=lists(ONE, TWO, SHARED), running=()),
+        well(rosters=in_java(ONE, TWO, SHARED), running=()),
         "proven",
         id="agrees: one keeps the default name, where the pids of the others took its place",
     ),
     pytest.param(
-        well(rosters=lists("10.0.0.1@pay", "10.0.0.2@pay", SHARED), running=()),
+        well(rosters=in_java("10.0.0.1@pay", "10.0.0.2@pay", SHARED), running=()),
         "open",
         id="silent: the others have names that a program set",
     ),

@@ -190,12 +190,17 @@ def pull_request(text: str) -> PullRequestText | None:
 _OF_SQL92 = re.compile(r"[<>=]|\s(?:is|in|between|and|or|not|contains|startswith|endswith)[\s(]", re.IGNORECASE)
 
 
-_TAGS_ALONE = re.compile(r"\(?\s*TAGS\s*(?:=|in\b)\s*\(?((?:\s*'[^']*'\s*,?)+)\)?\s*\)?", re.IGNORECASE)
+_TAGS_ALONE = re.compile(
+    r"\(?\s*(?:TAGS\s+is\s+not\s+null\s+and\s+)?"
+    r"\(?\s*TAGS\s*(?:=|in\b)\s*\(?((?:\s*'[^']*'\s*,?)+)\)?\s*\)?\s*\)?",
+    re.IGNORECASE,
+)
 
 
 def sql92_tags(expression: str) -> frozenset[str] | None:
     """The tags that an expression of SQL92 lets through, where it asks for tags and nothing else: `TAGS = 'a'`,
-    `TAGS in ('a', 'b')`. The tag is the property of that name (`MessageConst#PROPERTY_TAGS`, all versions)."""
+    `TAGS in ('a', 'b')`, also behind `TAGS is not null and`, as RocketMQ's documentation has it. The tag is the
+    property of that name (`MessageConst#PROPERTY_TAGS`, all versions)."""
     found = _TAGS_ALONE.fullmatch(expression.strip())
     return frozenset(re.findall(r"'([^']*)'", found[1])) if found else None
 

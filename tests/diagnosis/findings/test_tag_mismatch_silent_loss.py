@@ -57,6 +57,9 @@ test_how_sure = how_sure(
         id="too little: one SQL92 expression may let through all that another one does",
     ),
     pytest.param(group("red", "TAGS = 'blue'", "red"), "proven", id="agrees: a tag against SQL92 of another tag"),
+    pytest.param(
+        group("red", "TAGS is not null and TAGS in ('blue')", "red"), "proven", id="agrees: as the documentation has it"
+    ),
     pytest.param(group("red", "TAGS = 'red'", "TAGS = 'red'"), None, id="silent: SQL92 asks for the same tag"),
     pytest.param(group(table=None), "suspected", id="too little: the broker's filter is not known"),
     pytest.param(group(one="*", other="*", table="old"), "suspected", id="too little: why the table is so"),

@@ -193,15 +193,24 @@ def _causing_changes(finding: Finding, asked: Sequence[AskedEpoch]) -> tuple[Dat
     evidence may begin with it: clients that are there at first need not be new, other than what a line has changed."""
     showed = [finding.id in {each.id for each in epoch.findings if each.ongoing} for epoch in asked[:-1]]
     place = len(asked) - 1 - len(list(takewhile(bool, reversed(showed))))
+    changes = _its_changes(finding, asked[place].epoch)
+    return tuple(change for change in changes if place > 0 or change.kind in (QUEUES, RIGHTS))
+
+
+def _its_changes(finding: Finding, epoch: Epoch) -> Iterator[DatedChange]:
+    """Of the changes that an epoch began with those of what the finding is about that can bring it about."""
     named = {*finding.clients, *map(process_of, finding.clients), *finding.topics, *finding.brokers}
     named |= {*finding.group.split(), *(queue.topic for queue in finding.queues)}
-    return tuple(
-        change
-        for change in asked[place].epoch.changes
-        if change.kind in BY_ID[finding.id].brought_about_by
-        and (change.subject in named or (change.kind == LEFT and finding.id == "group_offline"))
-        and (place > 0 or change.kind in (QUEUES, RIGHTS))
-    )
+    for change in epoch.changes:
+        of_it = change.subject in named or (change.kind == LEFT and finding.id == "group_offline")
+        if of_it and change.kind in BY_ID[finding.id].brought_about_by:
+            yield change
+
+
+def dated_by_its_past(asked: AskedEpoch) -> bool:
+    """Whether what goes on in an epoch may have begun with it, and only the epochs before it tell."""
+    undated = (one for one in asked.findings if one.alarming and one.since is None)
+    return any(change.since is None for one in undated for change in _its_changes(one, asked.epoch))
 
 
 def when(finding: Finding) -> Phrase | None:

@@ -20,7 +20,16 @@ from rmqkit.diagnosis.facts.packed import groups_asked_about
 from rmqkit.diagnosis.finding import MOST_GROUP_ROWS, MOST_GROUPS, OPEN, Finding, Missing, Said, Status, TimelineEntry
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.healthy import why_healthy
-from rmqkit.diagnosis.history import AskedEpoch, dated, over_since, past_findings, restless_hosts, timeline, when
+from rmqkit.diagnosis.history import (
+    AskedEpoch,
+    dated,
+    dated_by_its_past,
+    over_since,
+    past_findings,
+    restless_hosts,
+    timeline,
+    when,
+)
 from rmqkit.diagnosis.impact import group_state
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.meaning import meaning_ledger
@@ -197,9 +206,10 @@ def judged_group(
     where that shows a notice: then it is no worse, whatever is over."""
     *earlier, last = epochs_of(group)
     asked = [_asked(last, state_at_end(group), EXPLANATIONS)]
-    if in_short and (_harms(asked[0]) or (earlier and not past and not restless_hosts(asked[0].findings))):
+    decided = _harms(asked[0]) and not (earlier and dated_by_its_past(asked[0]))
+    if in_short and (decided or (earlier and not past and not restless_hosts(asked[0].findings))):
         judged = JudgedGroup(asked, name, aside=aside, in_short=True)
-        judged.by_its_end = not _harms(asked[0])
+        judged.by_its_end = not decided
         # Where as many causes are suspected as may be, one that is over makes room for another.
         suspected = sum(one.ongoing and not one.proven for one in judged.findings)
         if not judged.by_its_end or (judged.is_sick and suspected < MOST):

@@ -12,6 +12,7 @@ from rmqkit.diagnosis.case.flapping import PROGRESS, flappings
 from rmqkit.diagnosis.case.lag import Course, movements, work
 from rmqkit.diagnosis.case.observations import unseen
 from rmqkit.diagnosis.case.popped import popped_topics, pulled_topics
+from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest, runs
@@ -83,6 +84,9 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         by_twins = set(case.recompute({}).orphans()) - set(allocation_with_unique_ids(case).orphans())
         orphans = world.orphans(set(differing.whole) - case.broadcast_topics)
         orphans = [queue for queue in orphans if queue not in by_twins]
+        if world.contradictions_since(case.members_since):
+            # Shared out otherwise: what somebody was seen with is read.
+            orphans = [queue for queue in orphans if not last_seen(queue, case.observations)]
     changed = {who: wanted_since(case, wants) for who, wants in reported.items()}
 
     def apart(one: str, other: str) -> object:

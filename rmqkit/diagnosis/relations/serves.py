@@ -121,7 +121,11 @@ def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
         return sorted_queues(MessageQueue(topic, *place) for place in every)
     route = newest_route(facts, topic)
     if route:
-        return sorted_queues(queue for broker in route for queue in broker.readable(topic))
+        routed = sorted_queues(queue for broker in route for queue in broker.readable(topic))
+        # Clients that count fewer do without a broker that is gone since, and that no snapshot at the end lists.
+        there = facts.snapshots[-1].queues if facts.snapshots and facts.snapshots[-1].whole else ()
+        left = [queue for queue in routed if queue.broker in {one.broker for one in there}]
+        return left if left and _counted(facts, topic) == len(left) else routed
     if ends := facts.ends_by_topic.get(topic):
         rows = next((look.rows_of(topic) for look in reversed(facts.snapshots) if topic in look.topics), [])
         return sorted_queues({listed.queue for listed in ends} | {row.queue for row in rows})

@@ -12,10 +12,11 @@ from rmqkit.diagnosis.case.recomputation import shared_out
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.relations.serves import listed_queues
 from rmqkit.rocketmq import Averagely, MessageQueue, allocation
 from rmqkit.rocketmq.popping import Popping
 from tests.diagnosis.findings.groups import RETRY, lists, looks
-from tests.diagnosis.findings.said import GROUP, facts, found, queue, record
+from tests.diagnosis.findings.said import GROUP, facts, found, queue, rebalanced, record
 
 TWIN, OTHER, THIRD, LAST = "10.0.0.1@pay", "10.0.0.2@pay", "10.0.0.3@pay", "10.0.0.4@pay"
 IDS = (TWIN, TWIN, OTHER, THIRD, LAST)
@@ -150,3 +151,20 @@ def test_of_a_topic_that_comes_and_goes_some_brokers_rows_are_not_all_its_queues
     )
     allocated = shared_out(case, "refunds", (OTHER, THIRD), by_average)
     assert (len(allocated.queues) if allocated else 0) == known
+
+
+@pytest.mark.parametrize(
+    ("counted", "brokers"),
+    [
+        pytest.param(2, {"broker-a"}, id="agrees: clients count the queues of those that are left"),
+        pytest.param(4, {"broker-a", "broker-b"}, id="contradicted: they count all"),
+        pytest.param(3, {"broker-a", "broker-b"}, id="too little: they count others"),
+    ],
+)
+def test_a_broker_that_is_gone_since_its_topics_route_was_shown(counted: int, brokers: set[str]) -> None:
+    """mqadmin's route is of the moment at which it was asked."""
+    shown = [MessageQueue("paid", "broker-a", number) for number in (0, 1)]
+    routes = {"paid": tuple(RouteBroker(f"broker-{name}", 2, 6, "topicRoute.txt", 3) for name in "ab")}
+    told = rebalanced(OTHER, shown[0], of=counted)
+    case = facts([told], routes=routes, snapshots=looks(dict.fromkeys(shown, "10.0.0.2"), times=2))
+    assert {queue.broker for queue in listed_queues(case, "paid")} == brokers

@@ -25,9 +25,9 @@ def stale_route(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By what clients log of their rebalances: of how many queues among how many members. A client asks its name server
     for the route every 30 s and shares the queues out anew within 20 s (`MQClientInstance#startScheduledTask`,
     `RebalanceService`, all versions); one whose log goes on for longer than that with fewer queues has an old one."""
-    if brokers_lacked(case):
+    newest, ids = newest_shares(case), case.membership.client_ids
+    if len({who for who, _ in newest}) < 2 or brokers_lacked(case):
         return
-    ids, newest = case.membership.client_ids, newest_shares(case)
     for topic in filter(is_user_topic, case.topics):
         told = [newest[who, topic] for who in sorted(case.live) if (who, topic) in newest]
         told = [one for one in told if one.of_queues and not one.by_broker]

@@ -145,8 +145,8 @@ def dated(asked: Sequence[AskedEpoch]) -> Iterator[Finding]:
             details["began_with"] = replace(asked[-1].epoch, changes=changes, left_out=0).text
             since = since or earliest(change.at for change in changes if change.since is None)
         not_before, shown = _bounds_by_queues(finding, asked[-1].case)
-        # A cause is there no later than what it brings about.
-        effects = [one for one in now if one.id in finding.explains and one.proven]
+        # A cause is there no later than what it brings about; queues may have been read twice before, for a moment.
+        effects = [one for one in now if one.id in finding.explains and one.proven and not one.queues]
         brought = [one for one in effects if {*one.clients} & {*finding.clients}]
         since = since and earliest([since, *(one.since for one in brought)])
         if since is None and not details.get("first_shown"):

@@ -222,7 +222,8 @@ def last_roster(facts: GroupFacts) -> Roster | None:
     more = [one for one in lists if set(one.client_ids) == ids and len(one.client_ids) > len(newest.client_ids)]
     if any(not one.addresses.isdisjoint(newest.addresses) for one in more):
         return newest
-    still = [one for one in more if any(one.addresses <= {channel.address for channel in log} for log in open_at)]
+    connected = [{channel.address for channel in log} for log in open_at]
+    still = [one for one in more if one.addresses and any(one.addresses <= log for log in connected)]
     return still[-1] if still else newest
 
 

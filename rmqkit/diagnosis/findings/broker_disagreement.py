@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations
+from rmqkit.diagnosis.case.collisions import collisions
+from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations, counted
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
@@ -16,8 +19,10 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
-from rmqkit.diagnosis.relations.holds import shares
+from rmqkit.diagnosis.relations.holds import Share, shares
 from rmqkit.diagnosis.relations.members import (
+    broker_of,
+    dead_channels,
     disjoint_lists,
     likely_writers,
     open_channels,
@@ -25,27 +30,56 @@ from rmqkit.diagnosis.relations.members import (
     saw_its_start,
 )
 from rmqkit.diagnosis.relations.serves import brokers_lacked, logged_routes
-from rmqkit.diagnosis.wording import short
-from rmqkit.language import joined
+from rmqkit.diagnosis.wording import count, short
+from rmqkit.language import Phrase, joined
 
+ASKED_AT_RANDOM = 4
+"""So many answers of brokers asked at random: of two brokers, one that lacks a client gave none of them in 6 of 100."""
 sentence = words("broker_disagreement")
+
+
+class _Member(NamedTuple):
+    """One client process: the first of its id, or a further one. Each of them is a member of its own
+    (`ConsumerGroupInfo#getAllClientId` lists an id as often as it has channels, all versions)."""
+
+    client_id: str
+    number: int = 1
+
+    @property
+    def name(self) -> Phrase | str:
+        return self.client_id if self.number == 1 else sentence("further", client=self.client_id)
+
+
+class _View(NamedTuple):
+    """Whom one broker was seen to hold, and a line that shows it."""
+
+    holder: str
+    members: frozenset[_Member]
+    line: EvidenceLine
+
+
+def _named(members: Sequence[_Member]) -> Phrase:
+    return short([member.name for member in members])
+
+
+def _members(client_ids: Iterable[str]) -> frozenset[_Member]:
+    counted = Counter(client_ids).items()
+    return frozenset(_Member(client, number) for client, times in counted for number in range(1, times + 1))
 
 
 @finding("broker_disagreement")
 def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
-    """By what name servers say of the brokers; by brokers' answers to who asked each of them; else by counts in clients'
-    logs that go up and down and that no broker announced. Brokers' logs that end with the same members refute it.
+    """By what name servers say of the brokers; by what brokers' logs, else their answers, say of the members; else by
+    counts in clients' logs that go up and down and that no broker announced.
 
-    Two answers differ where somebody came between them, too: a second witness, of another kind, proves it.
+    Two views differ where a line is lost, too: a second witness, of another kind, proves it.
     """
     turning = [log for log in alternations(case) if not log.told and case.recent(log.results[-1].event)]
-    logs = _logged_members(case)
-    lists = {} if len(logs) > 1 else _answered_lists(case)
-    # By holder, the clients that only others hold; who holds everybody is not named.
-    everybody = frozenset[str]().union(*(listed.client_ids for listed in lists.values()))
-    lacking = {
-        who: sorted(lacks) for who, listed in lists.items() if (lacks := everybody.difference(listed.client_ids))
-    }
+    logs = _logged_views(case)
+    views, asked = (_with_common_members(logs), []) if len(logs) > 1 else _answered_views(case)
+    # By holder, the processes that only others hold; who holds everybody is not named.
+    everybody = frozenset().union(*(view.members for view in views))
+    lacking = {view.holder: sorted(everybody - view.members) for view in views if everybody - view.members}
     # By name server that was asked alone, or that a client asks, the brokers that its route of a topic lacks.
     unknown: dict[str, set[str]] = {}
     for server, lacked in brokers_lacked(case).values():
@@ -59,10 +93,21 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     if unknown_at:
         yield _name_servers_differ(case, unknown_at, turning)
     elif lacking:
-        yield _compared(case, lists, lacking)
+        yield _compared(case, views, lacking, asked)
     elif len(logs) > 1:
-        alike = all(members == logs[0][0] for members, _ in logs)
-        yield refuted("broker_disagreement", "differ", [line for _, line in logs] if alike else ())
+        yield refuted("broker_disagreement", "differ", [view.line for view in views])
+    elif left_out := _left_out(case):
+        clients = distinct(member.client_id for member, _ in left_out)
+        yield Seen(
+            case="left_out",
+            signs={"differ": left_out, "both_answer": len(left_out) > 1},
+            values={
+                "clients": _named(distinct(member for member, _ in left_out)),
+                "lists": count(len(left_out), "client list"),
+            },
+            clients=clients,
+            evidence=chain.from_iterable(lines for _, lines in left_out),
+        )
     elif turning:
         most = max(turning, key=lambda log: log.turns)
         yield Seen(
@@ -73,47 +118,95 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         )
 
 
-def _compared(case: Case, lists: Mapping[str, Roster], lacking: Mapping[str, Sequence[str]]) -> Seen:
-    """What some brokers lack and others hold. Whom a broker does not know for a network's sake cannot send it heartbeats
-    either."""
-    missing, wrote = distinct(chain.from_iterable(lacking.values())), likely_writers(case)
-    failed = [(event, wrote.get(event.file)) for event in case.records("refused.heartbeats") if case.recent(event)]
-    unheard = [event for event, client in failed if client in lacking.get(event.address or "", ())]
+def _compared(
+    case: Case, views: Sequence[_View], lacking: Mapping[str, Sequence[_Member]], asked: Sequence[Roster]
+) -> Seen:
+    """What some brokers lack and others hold. `asked`: the lists that the views are of, no second witnesses of it."""
+    members = distinct(chain.from_iterable(lacking.values()))
+    missing = distinct(member.client_id for member in members)
+    everybody = frozenset().union(*(view.members for view in views))
+    # What brokers asked at random, by mqadmin and by clients, answered since whoever is missing somewhere had come.
+    came = latest(channel.opened_at for channel in case.channels if channel.client_id in missing)
+    others = [listed for listed in case.client_lists if listed.connections and listed not in asked]
+    answers = [(listed.at, len(listed.client_ids), listed.first_place[0]) for listed in others]
+    answers += [(share.at, share.members or 0, share.place) for share in shares(case)]
+    later = [(number, line) for at, number, line in answers if came and is_after(at, came + case.transitions.heartbeat)]
+    fewer = [line for number, line in later if number < len(everybody)]
+    whole = [line for number, line in later if number >= len(everybody)]
+    # Results of a client that counted just these numbers of members in turn, and back again, with nobody coming.
+    sizes, turning = {len(view.members) for view in views}, list[Share]()
+    for log in counted(case):
+        counts = {share.members for share in log.results}
+        if not turning and not log.told and log.turns > 1 and counts == sizes and case.recent(log.results[-1].event):
+            turning = list(log.results)
+    wrote = likely_writers(case)
+    unheard = [
+        event
+        for event in case.records("refused.heartbeats")
+        if _Member(wrote.get(event.file, "")) in lacking.get(event.address or "", ()) and case.recent(event)
+    ]
+    # A second connection of one id is a second process only where it outlives a reconnect.
+    sure = {collision.client_id for collision in collisions(case) if collision.sure}
+    lasting = any(member.number == 1 or member.client_id in sure for member in members)
     names = {holder: case.broker_at(holder) or holder for holder in lacking}
     called = {holder: holder if name == holder else f"{name} ({holder})" for holder, name in names.items()}
-    told = [sentence("without", holder=called[holder], clients=short(clients)) for holder, clients in lacking.items()]
+    lists = [sentence("without", holder=called[holder], clients=_named(clients)) for holder, clients in lacking.items()]
+    theirs = [channel for channel in case.channels if channel.client_id in missing]
+    opened = [channel.opened.place for channel in theirs if channel.opened]
+
+    def apart_since(client: str) -> datetime | None:
+        """When it came to a broker that holds it; when one that lacks it had dropped it."""
+        own = [one for one in theirs if one.client_id == client]
+        return latest([earliest(one.opened_at for one in own if one.live), *(one.closed_at for one in own)])
+
     return Seen(
-        signs={"differ": lacking, "both_answer": unheard},
-        values={"clients": short(missing), "lists": joined("; ", told)},
+        signs={
+            "differ": Witnesses(lacking, against=() if fewer or len(whole) < ASKED_AT_RANDOM else whole[:4]),
+            "both_answer": (*fewer, *turning, *unheard) if lasting else (),
+        },
+        values={"clients": _named(members), "lists": joined("; ", lists)},
         clients=missing,
         brokers=sorted(names.values()),
-        evidence=[*(listed.first_place[0] for listed in lists.values()), *places_of(unheard[-2:])],
-        details={"lacking": lacking},
+        evidence=[*opened, *(view.line for view in views), *fewer[:2], *places_of((*turning[-4:], *unheard[-2:]))],
+        since=earliest(map(apart_since, missing)),
+        details={"lacking": {holder: [one.client_id for one in clients] for holder, clients in lacking.items()}},
     )
 
 
-def _logged_members(case: Case) -> list[tuple[list[str], EvidenceLine]]:
-    """The live processes' ids by each broker's log that saw all of them come, had settled, and ends when the others do."""
+def _logged_views(case: Case) -> list[_View]:
+    """The live clients of each broker's log that saw all of them come, had settled, and ends when the others do."""
     ends = distinct(case.end_of(file) for file in open_channels(case.channels))
     apart = not ends or ends[-1] - ends[0] > SETTLED
     if apart or any(channel.opened is None for channel in case.channels):
         return []
     came = [channel.opened_at for channel in case.channels if channel.live and channel.opened_at]
-    found = []
+    views = []
     for file, channels in open_channels(case.channels).items():
         first, end = case.logs[file].first, case.end_of(file)
         moved = [at for one in case.channels if one.file == file for at in (one.opened_at, one.closed_at) if at]
-        ids = sorted(channel.client_id for channel in channels if channel.client_id)
+        ids = [channel.client_id for channel in channels if channel.client_id]
         # The dead connection of a client that reconnects stays for a while and looks like a process of its own.
         least = case.transitions.heartbeat if len(ids) == len(set(ids)) else case.transitions.half_open
         settled = end is not None and all(end - at > least for at in moved)
         begins_before = first is not None and min(came) - first > HOSTS_APART
         if settled and (begins_before or saw_its_start(case, file)):
-            found.append((ids, channels[0].places[0]))
-    return found
+            views.append(_View(broker_of(case, file) or file, _members(ids), channels[0].places[0]))
+    return views
 
 
-def _answered_lists(case: Case) -> dict[str, Roster]:
+def _with_common_members(views: Sequence[_View]) -> Sequence[_View]:
+    """The views that differ among brokers which have members in common. A client asks the brokers of its own routes, so
+    that nobody asks two brokers without a common member, as those of two clusters are: no client counts otherwise."""
+    for view in views:
+        reached = view.members
+        while (further := reached.union(*(one.members for one in views if one.members & reached))) != reached:
+            reached = further
+        if view.members != reached:
+            return [one for one in views if one.members & reached]
+    return views if all(view.members == views[0].members for view in views) else ()
+
+
+def _answered_views(case: Case) -> tuple[list[_View], list[Roster]]:
     """The newest list of each broker that was asked by its address and that may have the group's topics; the newest of
     each name server or proxy, where these lists have nobody in common.
 
@@ -124,7 +217,39 @@ def _answered_lists(case: Case) -> dict[str, Roster]:
     any_may = not routes or None in routes or None in known
     newest = {listed.asked: listed for listed in case.client_lists if listed.asked and listed.connections}
     asked = {address: listed for address, listed in newest.items() if any_may or address in known}
-    return asked | {";".join(sorted(listed.name_servers)): listed for listed in disjoint_lists(case)}
+    asked |= {";".join(sorted(listed.name_servers)): listed for listed in disjoint_lists(case)}
+    dead = dead_channels(case)
+    views = [
+        _View(
+            who, _members(one.client_id for one in listed.connections if one.address not in dead), listed.first_place[0]
+        )
+        for who, listed in asked.items()
+    ]
+    return views, list(asked.values())
+
+
+def _left_out(case: Case) -> list[tuple[_Member, list[EvidenceLine]]]:
+    """Processes that a list leaves out between lists that show them at the same address, with these lists' lines.
+
+    A client that reconnects comes from another port, so the connection was there all the time: the list between is
+    another broker's. Not where the logs of several brokers all end with them: then it was made before they came.
+    """
+    lists, left_out = case.client_lists, []
+    logs = [_members(one.client_id for one in log if one.client_id) for log in open_channels(case.channels).values()]
+    everywhere = frozenset.intersection(*logs) if len(logs) > 1 else frozenset()
+    for place, between in enumerate(lists):
+        before = {seen: listed for listed in lists[:place] for seen in listed.at_addresses}
+        after = {seen: listed for listed in lists[place + 1 :] for seen in listed.at_addresses}
+        lasting = sorted(seen for seen in before.keys() & after.keys() if seen[1])
+        # A client has a port of its own at each broker: only those that one list shows together are processes.
+        together: Counter[str] = Counter()
+        for listed in lists[:place]:
+            together |= Counter(client for client, address in lasting if (client, address) in listed.at_addresses)
+        for member in sorted(_members(together.elements()) - _members(between.client_ids) - everywhere):
+            client = member.client_id
+            seen = next(one for one in lasting if one[0] == client)
+            left_out.append((member, [*before[seen].places_of(client), *after[seen].places_of(client)]))
+    return left_out
 
 
 def _name_servers_differ(

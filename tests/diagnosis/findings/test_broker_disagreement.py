@@ -1,4 +1,4 @@
-"""broker_disagreement: brokers' logs, their answers or counts that show the same members, or different ones."""
+"""broker_disagreement: brokers' logs, client lists or counts that show different members."""
 
 from dataclasses import replace
 
@@ -12,6 +12,7 @@ from tests.diagnosis.findings.groups import (
     broker_start,
     connected,
     goes_on,
+    left,
     listed,
     well,
 )
@@ -25,6 +26,27 @@ def logs(*events: Event, whole: bool = True) -> GroupFacts:
     """Two brokers' logs that end at one time; `whole`: each holds its broker's start."""
     starts = [broker_start(A), broker_start(B)] if whole else []
     return well([*starts, *events, goes_on(A), goes_on(B)], rosters=(), running=(), snapshots=())
+
+
+def asked(*answers: tuple[str, ...]) -> GroupFacts:
+    """One broker's log lacks a client; mqadmin asked for lists when all had come."""
+    rosters = tuple(listed(number, *ids) for number, ids in enumerate(answers, start=7))
+    return replace(logs(*BOTH[:3]), rosters=rosters)
+
+
+def lists(*members: tuple[str, ...]) -> GroupFacts:
+    rosters = tuple(listed(number, *ids) for number, ids in enumerate(members, start=1))
+    return well(rosters=rosters, running=(), snapshots=())
+
+
+def by_brokers_in_turn(*members: tuple[str, ...]) -> GroupFacts:
+    """Lists of two brokers that were asked at random: a client has a port of its own at each."""
+    facts = lists(*members)
+    second = [
+        replace(roster, connections=tuple(replace(one, address=f"{one.address}1") for one in roster.connections))
+        for roster in facts.rosters
+    ]
+    return replace(facts, rosters=tuple(second[n] if n % 2 else one for n, one in enumerate(facts.rosters)))
 
 
 def counted(*counts: int, notified: int = 0, every: float = 20) -> GroupFacts:
@@ -89,24 +111,78 @@ def not_heard(address: str, last: float = 590) -> list[Event]:
     return [failed, record("rebalance_result", client_id=TWO, at=0, topic="paid", **of_log)]
 
 
+def twins(*elsewhere: str, sizes: tuple[int, ...] = (), sure: bool = True) -> GroupFacts:
+    """broker-a holds two processes of ONE's id, and TWO; broker-b holds these. `sizes`: what a client counts."""
+    second = connected(ONE, 7, A, port=5001) if sure else connected(ONE, 560, A, port=5001)
+    own = [*BOTH[:2], second, *(connected(who, 8 + n, B, port=5002 + n) for n, who in enumerate(elsewhere))]
+    case = logs(*own)
+    return replace(case, events=(*case.events, *counted(*sizes).events), logs=case.logs | counted(*sizes).logs)
+
+
 BOTH = [connected(ONE, 0, A), connected(TWO, 5, A), connected(ONE, 0, B), connected(TWO, 5, B)]
 TURNING = (2, 1, 2, 1, 2, 1, 2)
 
 
 test_how_sure = how_sure(
     ID,
-    pytest.param(logs(*BOTH[:3]), "open", id="silent: one of two brokers' logs lacks a client: a line may be lost"),
+    pytest.param(
+        logs(*BOTH[:3]), "suspected", id="too little: one of two brokers' logs lacks a client: a line may be lost"
+    ),
+    pytest.param(
+        logs(*BOTH, left(TWO, 100, B)),
+        "suspected",
+        id="too little: a client left one broker only, by the lines kept",
+    ),
+    pytest.param(
+        replace(logs(*BOTH, left(TWO, 100, B)), rosters=(listed(7, ONE),)),
+        "proven",
+        id="agrees: a client left one broker only, and a list lacks it",
+    ),
+    pytest.param(
+        lists((ONE, TWO), (ONE,), (ONE, TWO), (ONE,), (ONE, TWO)), "proven", id="agrees: two lists leave it out"
+    ),
     pytest.param(
         logs(connected(ONE, 0, A), connected(TWO, 5, B)),
         "open",
         id="silent: no client is connected to both brokers, as those of two clusters are",
     ),
+    pytest.param(asked((ONE, TWO), (ONE,)), "proven", id="agrees: a list lacks it too"),
     pytest.param(
-        logs(*BOTH, connected(ONE, 7, A, port=5001)),
+        asked(*[(ONE, TWO)] * 4),
+        "refuted",
+        id="contradicted: brokers asked at random know everybody: lines are lost",
+    ),
+    pytest.param(asked((ONE, TWO)), "suspected", id="too little: the one list that was asked for has everybody"),
+    pytest.param(
+        twins(ONE, TWO, sizes=(3, 2, 3, 2, 3)),
+        "proven",
+        id="agrees: one broker holds two processes of an id, the other one, and a client counts both in turn",
+    ),
+    pytest.param(twins(ONE, TWO), "suspected", id="too little: one of two processes of an id lacks in one log"),
+    pytest.param(twins(ONE, ONE, TWO), "refuted", id="contradicted: both brokers hold two processes of an id"),
+    pytest.param(
+        twins(ONE, TWO, sure=False),
         "open",
-        id="silent: one of two brokers' logs has two processes of an id",
+        id="silent: a client reconnected a moment ago, and both connections are open",
+    ),
+    pytest.param(
+        lists((ONE, TWO, ONE), (ONE, TWO), (ONE, TWO, ONE), (TWO, ONE), (ONE, TWO, ONE)),
+        "proven",
+        id="agrees: two lists lack one of two processes that the lists between show at the same addresses",
+    ),
+    pytest.param(
+        by_brokers_in_turn((ONE, TWO), (ONE, TWO), (ONE,), (ONE,), (ONE, TWO), (ONE, TWO)),
+        "proven",
+        id="agrees: two brokers in turn, and each list between lacks a client that both held before and after",
+    ),
+    pytest.param(by_brokers_in_turn(*[(ONE, TWO)] * 6), "open", id="silent: two brokers in turn, and all ports last"),
+    pytest.param(
+        asked_each(ids=(ONE, TWO, ONE)),
+        "suspected",
+        id="too little: one broker's list has an id twice, the other's once",
     ),
     pytest.param(logs(*BOTH), "refuted", id="contradicted: whole logs that end with the same members"),
+    pytest.param(lists((ONE, TWO), (ONE,), (ONE, TWO)), "suspected", id="too little: one list leaves a client out"),
     pytest.param(counted(*TURNING), "suspected", id="too little: the count goes up and down and no broker says so"),
     pytest.param(
         counted(3, 2, 3, 2, 3, 2, 3, notified=1),
@@ -141,12 +217,23 @@ test_how_sure = how_sure(
     pytest.param(counted(2, 1, 2), "open", id="silent: a restart"),
     pytest.param(logs(*BOTH[:3], whole=False), "open", id="silent: a log that begins when the clients came"),
     pytest.param(logs(*BOTH[:3], connected(TWO, 590, A, port=6000)), "open", id="silent: a client came a moment ago"),
+    pytest.param(lists((ONE, TWO), (ONE,), (ONE,)), "open", id="silent: a client that went and stayed away"),
 )
+
+
+def test_who_is_missing_where_is_told() -> None:
+    told = found(logs(*BOTH[:3]), ID)[0]
+    assert (told.clients, told.why.startswith(f"{B} does not list {TWO}")) == ((TWO,), True)
 
 
 def test_the_broker_that_lacks_clients_is_named() -> None:
     told = found(asked_each(*not_heard(AT["b"])), ID)[0]
     assert (told.brokers, f"broker-b ({AT['b']}) does not list {TWO}" in told.why) == (("broker-b",), True)
+
+
+def test_a_further_process_of_an_id_is_named_as_such() -> None:
+    told = found(twins(ONE, TWO), ID)[0]
+    assert (told.clients, f"{B} does not list another process of {ONE}" in told.why) == ((ONE,), True)
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ def test_what_is_over_has_its_time_and_what_keeps_it_away(first: Finding, *, fix
     assert "they shared an id (ended; 2026-11-21 10:00:00 to 10:01:30 UTC)" in also
     assert ("To keep it away" in "\n".join(document.fix)) == fix == ("to keep it away" not in also)
     harm = "while it lasted: 2 queues without a consumer: paid broker-a 0-1"
-    assert (harm in document.impact) == fix == ("10:00:00 UTC to" in document.since)
+    assert (harm in document.impact) == fix == ("10:00:00 UTC; ended at" in document.since)
 
 
 @pytest.mark.parametrize(

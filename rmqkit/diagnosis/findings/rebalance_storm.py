@@ -7,6 +7,8 @@ from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course
+from rmqkit.diagnosis.case.observations import alternations
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import ROLLOUT, SETTLED
@@ -26,8 +28,11 @@ _COMINGS = 3
 
 @finding("rebalance_storm")
 def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
-    """By clients of the same hosts that come and go again and again. It is over where the last process of each host
-    stays: one that is gone may come again, for what restarts a crashed process waits longer each time."""
+    """By clients of the same hosts that come and go again and again; without a broker's log by the number of clients,
+    as a client's log has it. It is over where the last process of each host stays: one that is gone may come again, for
+    what restarts a crashed process waits longer each time."""
+    if not case.channels:
+        yield from _alternating_counts(case)
     # Per host, its longest run of connections to one broker that followed each other, each after the last had gone,
     # where it came back for the third time.
     dated = [channel for channel in case.channels if channel.client_id and channel.opened_at]
@@ -81,3 +86,20 @@ def _run(case: Case, channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
         released = {one.address for (old, new), one in pairs if old and new and new[-1].differs_from(old[-1])}
         returns = [channel for channel in returns if channel.address not in released]
     return recent[:1] + returns if len(returns) > side_by_side else []
+
+
+def _alternating_counts(case: Case) -> Iterator[Seen]:
+    """A client's log has the number of clients go up and down again and again, as brokers notified."""
+    turning = [log for log in alternations(case) if log.told]
+    if turning:
+        most = max(turning, key=lambda log: log.turns)
+        lately = any(case.recent(log.results[-1].event, SETTLED) for log in turning)
+        yield Seen(
+            case="counts",
+            signs={"counts": most.turns, "returns": False},
+            values={"turns": most.turns, "file": most.results[0].file},
+            severity=Severity.WARNING if lately else Severity.NOTICE,
+            explains=None if lately else (),
+            evidence=places_of(most.results[-6:]),
+            since=most.results[0].at,
+        )

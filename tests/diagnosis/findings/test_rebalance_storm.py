@@ -1,11 +1,14 @@
 """rebalance_storm: clients of one host that come and go again and again, against a rollout."""
 
+from dataclasses import replace
+
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.logs import Event, LogFile
 from tests.diagnosis.findings.groups import ONE, TWO, broker_start, connected, goes_on, left, registered, well
-from tests.diagnosis.findings.said import found, how_sure
+from tests.diagnosis.findings.said import after, found, how_sure, rebalanced
+from tests.diagnosis.findings.test_broker_disagreement import TURNING, counted
 
 ID = "rebalance_storm"
 
@@ -29,6 +32,14 @@ def of_another_service() -> GroupFacts:
     return group(*steady, *lives("10.7.7.7", 5, tags="bbbbb"), left("10.7.7.7@64#9", 258, port=7004))
 
 
+def rolled(until: float) -> GroupFacts:
+    """A client that stayed counts the releases of two others; another one's log ends at a moment."""
+    stayed = counted(3, 2, 3, 2, 3, 2, notified=9)
+    old = [rebalanced(TWO, members=3, at=at, file="old.log") for at in (-9, until)]
+    log = LogFile("old.log", "client", after(-9), after(until))
+    return replace(stayed, events=(*stayed.events, *old), logs={**stayed.logs, "old.log": log})
+
+
 def group(*events: Event) -> GroupFacts:
     steady = [broker_start(), connected(ONE, 0), connected(TWO, 5)]
     return well([*steady, *events, goes_on(at=260)], rosters=(), running=(), snapshots=())
@@ -37,6 +48,11 @@ def group(*events: Event) -> GroupFacts:
 test_how_sure = how_sure(
     ID,
     pytest.param(group(*lives("10.7.7.7", 5)), "proven", id="agrees: a host comes back again and again"),
+    pytest.param(counted(*TURNING, notified=9), "suspected", id="too little: one client's counts, as notified"),
+    pytest.param(counted(*TURNING), "open", id="contradicted: no broker saw anybody come or go"),
+    pytest.param(counted(*TURNING, notified=9, every=0.05), "open", id="silent: who came registers broker by broker"),
+    pytest.param(rolled(until=-5), "open", id="silent: a rollout that began with one whose log ends before it"),
+    pytest.param(rolled(until=200), "suspected", id="too little: that one ran on, and others came and went"),
     pytest.param(group(), "open", id="silent: everybody stays"),
     pytest.param(group(*lives("10.7.7.7", 2)), "open", id="silent: one restart"),
     pytest.param(group(*lives("10.7.7.7", 3, tags="aaa")), "proven", id="agrees: what comes back wants the same"),

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import lag_grows_steadily, movements
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.facts.known import FOR_EVER, LONG_AGO, earliest, is_after
@@ -75,14 +76,12 @@ def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding], case: C
 
 
 def _falls_further_behind(finding: Finding, case: Case) -> bool:
-    """Whether its clients have all of its queues in the newest snapshots, and these are further behind in each of the
-    newest three than in the one before."""
-    looks, ips = case.snapshots[-3:], {ip_of(client) for client in finding.clients}
-    rows = [[look.by_queue.get(queue) for queue in finding.queues] for look in looks]
-    if len(looks) < 3 or not all(row and row.client_ip in ips for shown in rows for row in shown):
-        return False
-    behind = [sum(row.diff for row in shown if row) for shown in rows]
-    return all(later > before for before, later in pairwise(behind))
+    """Whether its clients have all of its queues in the newest three snapshots, and these are further behind in each of
+    them than in the one before (L19)."""
+    moved, ips = movements(case.snapshots[-3:]), {ip_of(client) for client in finding.clients}
+    own = [moved[queue] for queue in finding.queues if queue in moved]
+    theirs = all(len(one.owners) == 3 and ips.issuperset(one.owners) for one in own)
+    return theirs and len(own) == len(finding.queues) > 0 and lag_grows_steadily(own)
 
 
 def restless_hosts(now: Sequence[Finding]) -> set[str]:
@@ -207,7 +206,7 @@ def _its_changes(finding: Finding, epoch: Epoch) -> Iterator[DatedChange]:
             yield change
 
 
-def dated_by_its_past(asked: AskedEpoch) -> bool:
+def needs_earlier_epochs(asked: AskedEpoch) -> bool:
     """Whether what goes on in an epoch may have begun with it, and only the epochs before it tell."""
     undated = (one for one in asked.findings if one.alarming and one.since is None)
     return any(change.since is None for one in undated for change in _its_changes(one, asked.epoch))

@@ -23,7 +23,7 @@ from rmqkit.diagnosis.healthy import why_healthy
 from rmqkit.diagnosis.history import (
     AskedEpoch,
     dated,
-    dated_by_its_past,
+    needs_earlier_epochs,
     over_since,
     past_findings,
     restless_hosts,
@@ -206,7 +206,7 @@ def judged_group(
     where that shows a notice: then it is no worse, whatever is over."""
     *earlier, last = epochs_of(group)
     asked = [_asked(last, state_at_end(group), EXPLANATIONS)]
-    decided = _harms(asked[0]) and not (earlier and dated_by_its_past(asked[0]))
+    decided = _harms(asked[0]) and not (earlier and needs_earlier_epochs(asked[0]))
     if in_short and (decided or (earlier and not past and not restless_hosts(asked[0].findings))):
         judged = JudgedGroup(asked, name, aside=aside, in_short=True)
         judged.by_its_end = not decided

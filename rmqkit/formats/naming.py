@@ -50,7 +50,7 @@ _ROLLED = re.compile(
 )
 
 
-def goes_on_in(name: str) -> str | None:
+def current_log(name: str) -> str | None:
     """The file in which a log goes on of which this may be a part that was rolled: `broker.log` for
     `otherdays/broker.1.log.gz` and `broker.2026-11-30.1.log`. None for a name that is no log's."""
     found = _ROLLED.fullmatch(name.replace("otherdays/", ""))

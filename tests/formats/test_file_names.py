@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rmqkit.formats.naming import client_of, goes_on_in, natural_order, series_of, without_number
+from rmqkit.formats.naming import client_of, current_log, natural_order, series_of, without_number
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_looks_of_one_series(name: str, series: str, without: str) -> None:
         pytest.param("progress.txt", None, id="no log"),
     ],
 )
-def test_what_a_rolled_log_goes_on_in(part: str, log: str | None) -> None:
-    assert goes_on_in(part) == log
+def test_what_a_rolled_log_current_log(part: str, log: str | None) -> None:
+    assert current_log(part) == log
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, reported_after
+from rmqkit.diagnosis.facts.logs import EvidenceLine, last_moment, reported_after
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, NOTIFIED
 from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.members import (
@@ -92,7 +92,7 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     seen = Counter(connection.address for connection in listed if connection.address)
     outlived = any(is_after(roster.at, since + case.transitions.half_open) for roster in rosters) if since else True
     seen_twice = outlived and sum(times > 1 for times in seen.values()) > 1
-    sure = seen_twice or _older_heard(case, pairs) or _stayed_open(case, pairs) or client_id in twin_logs(case)
+    sure = seen_twice or _older_channel_used(case, pairs) or _stayed_open(case, pairs) or client_id in twin_logs(case)
     weak = not (rosters or logs or sure or any(_two_hosts(*pair) for pair in pairs))
     if weak and len(live) < 2:
         return None
@@ -141,15 +141,15 @@ def _repeats(case: Case, roster: Roster, client_id: str) -> bool:
     return sum(connection.address not in dead for connection in roster.connections_of(client_id)) > 1
 
 
-def _older_heard(case: Case, pairs: Sequence[tuple[LoggedChannel, LoggedChannel]]) -> bool:
+def _older_channel_used(case: Case, pairs: Sequence[tuple[LoggedChannel, LoggedChannel]]) -> bool:
     """Whether a broker heard from the older channel, by a heartbeat that changed its table or by a commit, when the
     other had been open for more than a moment: a client that reconnects never uses its old channel again
     (`NettyRemotingClient#getAndCreateChannel`, all versions), and a dead one says nothing."""
     for one, other in pairs:
         told = (*case.records("wants.registered", one.file), *case.records("offset.below_stored", one.file))
-        since = other.opened_at and other.opened_at + NOTIFIED
-        if since and any(event.address == one.address and is_after(event.last_at, since) for event in told):
-            return one.address is not None
+        heard = last_moment(event for event in told if event.address and event.address == one.address)
+        if other.opened_at and is_after(heard, other.opened_at + NOTIFIED):
+            return True
     return False
 
 

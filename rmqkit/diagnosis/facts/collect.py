@@ -59,12 +59,12 @@ from rmqkit.diagnosis.facts.rows import (
     snapshots,
     statement_event,
 )
-from rmqkit.diagnosis.facts.transitions import NOTIFIED, ROLLED_ON, ROLLOUT, SETTLED
+from rmqkit.diagnosis.facts.transitions import NOTIFIED, ROLLOUT, ROTATION_GAP, SETTLED
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.processes import CLIENT_NAMED
 from rmqkit.formats.moments import epoch_instant
-from rmqkit.formats.naming import goes_on_in, name_servers_in
+from rmqkit.formats.naming import current_log, name_servers_in
 from rmqkit.formats.threads import Thread
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_groups import is_internal_group
@@ -200,14 +200,13 @@ def _events(evidence: Evidence, rolled: Mapping[str, Sequence[str]]) -> list[Eve
 def _rolled_logs(spans: Mapping[str, Span]) -> dict[str, list[str]]:
     """The brokers' logs that are there in several files: by the newest of these all of them, the oldest first. Their
     names tell that one goes on in the other, and nothing lacks in between, where a broker prints every half minute."""
-    dated = {file: (one.first, one.last) for file, one in spans.items() if one.source == "broker"}
-    begun = {file: (first, last, file) for file, (first, last) in dated.items() if first and last}
-    parts_of = grouped((goes_on_in(file), part) for file, part in begun.items())
+    of_brokers = ((file, one.first, one.last) for file, one in spans.items() if one.source == "broker")
+    parts_of = grouped((current_log(file), (first, last, file)) for file, first, last in of_brokers if first and last)
     logs = {}
     for name, parts in parts_of.items():
         parts.sort()
         gaps = [other[0] - one[1] for one, other in pairwise(parts)]
-        whole_since = max((n for n, gap in enumerate(gaps, 1) if not timedelta() <= gap <= ROLLED_ON), default=0)
+        whole_since = max((n for n, gap in enumerate(gaps, 1) if not timedelta() <= gap <= ROTATION_GAP), default=0)
         files = [file for _, _, file in parts[whole_since:]]
         if len(files) > 1 and (files[-1] == name or all("otherdays/" in file for file in files[:-1])):
             logs[files[-1]] = files

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import chain
 
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, differing_listeners
 from rmqkit.diagnosis.facts.group import UNNAMED
@@ -68,20 +67,19 @@ def names_of(
     """What the contents name; `asked` are groups that a person named,
     which is as good as a file's line. Those that brokers' figures count only tell names apart."""
     events = list(events)
-    groups = {event.group for event in events if event.group} | _content_names(tables, "group")
+    groups_in_files = {(event.group, event.file) for event in events if event.group} | _content_names(tables, "group")
+    groups = {group for group, _ in groups_in_files}
     in_names = {row["named_by_file"] for table in tables.values() for row in table if row.get("named_by_file")}
     groups |= set(asked) & (in_names | set(map(without_number, in_names)))
     # A broker that starts reads every topic that it has from disk: these are not what the evidence is about.
     reported = (event.topic for event in events if event.topic and event.event != "topic_config_loaded")
-    topics = {*reported, *_content_names(tables, "topic")}
+    topics = {*reported, *(topic for topic, _ in _content_names(tables, "topic"))}
     # The retry topic of a pop consumer names its group and a topic (5.x); it is no group.
     own = {group_of_retry(group, groups.union(counted), topics) for group in groups}
     whole = frozenset(group for group in own if not is_internal_group(group))
     # The folders, the evidence's own apart, in which one group alone is named.
     named: dict[str, set[str]] = defaultdict(set)
-    printed = ((row.get("group"), row) for table in tables.values() for row in table)
-    told = [(group, row["file"]) for group, row in printed if group and not _by_file(row, "group")]
-    for group, file in chain(told, ((event.group, event.file) for event in events)):
+    for group, file in groups_in_files:
         if group in whole:
             named[folder_of(file)].add(group)
     # By folder, the evidence's own apart, the one group of which `start beginning` is the last word. `start OK` comes
@@ -124,9 +122,10 @@ def declared_names(names: Names, settings: Iterable[Setting], figures: Iterable[
     return replace(names, groups=names.groups | told or (configured if len(configured) == 1 else frozenset()))
 
 
-def _content_names(tables: Tables, column: str) -> set[str]:
+def _content_names(tables: Tables, column: str) -> set[tuple[str, str]]:
+    """The names in a column that contents tell, each with the files that have it."""
     rows = (row for table in tables.values() for row in table)
-    return {row[column] for row in rows if row.get(column) and not _by_file(row, column)}
+    return {(row[column], row["file"]) for row in rows if row.get(column) and not _by_file(row, column)}
 
 
 def _by_file(row: Row, column: str) -> bool:

@@ -204,7 +204,7 @@ REVIVED_IN_TIME = timedelta(minutes=1)
 confirmations."""
 COUNTED_MINUTE = timedelta(minutes=1)
 """What clients count of their consuming is printed for each minute (`StatsItem`, `printAtMinutes`)."""
-ROLLED_ON = timedelta(minutes=1)
+ROTATION_GAP = timedelta(minutes=1)
 """A broker's log says something every half minute: for no longer does it pause where the next file goes on."""
 COUNTERS_APART = timedelta(seconds=20)
 """Counters are sampled every 10 s, each on its own (`StatsItem#init`); a client that starts fills its cache first."""

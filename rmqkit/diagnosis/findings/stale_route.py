@@ -1,4 +1,4 @@
-"""Does a client share out fewer queues of a topic than the others, since its route is old?"""
+"""Does a client share out fewer queues of a topic than the others, because its route is stale?"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ sentence = words("stale_route")
 def stale_route(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By what clients log of their rebalances: of how many queues among how many members. A client asks its name server
     for the route every 30 s and shares the queues out anew within 20 s (`MQClientInstance#startScheduledTask`,
-    `RebalanceService`, all versions); one whose log goes on for longer than that with fewer queues has an old one."""
+    `RebalanceService`, all versions); one whose log goes on for longer than that with fewer queues has a stale one."""
     newest, ids = newest_shares(case), case.membership.client_ids
     if len({who for who, _ in newest}) < 2 or brokers_lacked(case):
         return

@@ -217,13 +217,11 @@ def last_roster(facts: GroupFacts) -> Roster | None:
     # Of lists without a moment in several folders, whose names tell no order, that is the newest which names those whom
     # a broker's log has connected at its end.
     at_the_end = [sorted(one.client_id or "" for one in log) for log in open_at]
-    apart = [
-        one
-        for one in lists
-        if folder_of(one.file) != folder_of(lists[-1].file) and not any(other.at for other in lists)
-    ]
-    here = [one for one in (*apart, lists[-1]) if sorted(one.client_ids) in at_the_end]
-    newest = here[-1] if here else lists[-1]
+    newest = lists[-1]
+    if not any(one.at for one in lists):
+        apart = [one for one in lists if folder_of(one.file) != folder_of(newest.file)]
+        matching = [one for one in (*apart, newest) if sorted(one.client_ids) in at_the_end]
+        newest = matching[-1] if matching else newest
     ids = set(newest.client_ids)
     more = [one for one in lists if set(one.client_ids) == ids and len(one.client_ids) > len(newest.client_ids)]
     if any(not one.addresses.isdisjoint(newest.addresses) for one in more):

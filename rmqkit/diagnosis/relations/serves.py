@@ -18,7 +18,7 @@ from math import ceil
 
 from rmqkit.diagnosis.facts.group import READABLE, GroupFacts, RouteBroker, derived
 from rmqkit.diagnosis.facts.known import LONG_AGO, earliest, grouped, is_after
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.logs import Event, brokers_of
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.members import broker_of, membership
@@ -123,8 +123,8 @@ def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     if route:
         routed = sorted_queues(queue for broker in route for queue in broker.readable(topic))
         # Clients that count fewer do without a broker that is gone since, and that no snapshot at the end lists.
-        there = facts.snapshots[-1].queues if facts.snapshots and facts.snapshots[-1].whole else ()
-        left = [queue for queue in routed if queue.broker in {one.broker for one in there}]
+        there = brokers_of(facts.snapshots[-1].queues) if facts.snapshots and facts.snapshots[-1].whole else ()
+        left = [queue for queue in routed if queue.broker in there]
         return left if left and _counted(facts, topic) == len(left) else routed
     if ends := facts.ends_by_topic.get(topic):
         rows = next((look.rows_of(topic) for look in reversed(facts.snapshots) if topic in look.topics), [])

@@ -6,6 +6,7 @@ that of the workers are in the seconds that `run` measures around it.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import resource
@@ -250,6 +251,7 @@ def _once(folder: str) -> dict[str, float]:
     import rmqkit
     from rmqkit.session import lazy_session
 
+    gc.disable()
     rmqkit.diagnose(rmqkit.read(lazy_session(), folder, keeps=False), in_short=True).to_screen()
     return {}
 

@@ -3,6 +3,7 @@ Verdict and text are made in diagnosis/."""
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -66,6 +67,8 @@ def diagnose(
         evidence = run.read(folder)
     from rmqkit.diagnosis import diagnose as judge
 
+    # A process that ends with its answer: what it holds is looked through once more for nobody.
+    gc.disable()
     run.tell(say("Recomputing what RocketMQ did"))
     all_of_it = run.as_json or full or every_group or as_hypotheses or junit is not None
     verdict = judge(evidence, group=run.group, in_short=not all_of_it)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
@@ -34,10 +34,10 @@ def judged_by_workers(
     of_workers = facts if isinstance(facts, PackedGroups) else PackedGroups(dict(facts))
     aside = facts.keys() - asked
     by_their_ends = partial(judged_group, in_short=in_short, past=not in_short)
-    judged = _judged_there(spark, of_workers.parts, by_their_ends, frozenset(facts), aside)
+    judged = _judged_there(spark, of_workers, by_their_ends, frozenset(facts), aside)
     # The past of a group is asked where its row may be one of those that are seen.
     while undecided := undecided_rows(judged, aside):
-        judged |= _judged_there(spark, of_workers.parts, partial(judged_group, in_short=True), undecided, aside)
+        judged |= _judged_there(spark, of_workers, partial(judged_group, in_short=True), undecided, aside)
     return {name: judged[name] for name in facts}
 
 
@@ -45,13 +45,13 @@ _Judge = Callable[..., JudgedGroup]
 
 
 def _judged_there(
-    spark: SparkSession, parts: Sequence[bytes], judge: _Judge, names: Set[str], aside: Set[str]
+    spark: SparkSession, facts: PackedGroups, judge: _Judge, names: Set[str], aside: Set[str]
 ) -> dict[str, JudgedGroup]:
     import pyarrow as pa
 
     from rmqkit.tables.workers import by_workers, collected
 
-    table = pa.table({"pickled": pa.array(parts, pa.binary())})
+    table = pa.table({"pickled": pa.array(facts.parts_with(names), pa.binary())})
     frame = spark.createDataFrame(table).repartition(len(table))
     answers = collected(by_workers(frame, partial(_judged, judge, names, aside), _PICKLED))["pickled"]
     return dict(chain.from_iterable(unpacked(answer.as_py()) for answer in answers))

@@ -30,8 +30,16 @@ def committed(second: float, address: str) -> Event:
     return record("offset_moved_back", at=second, topic="paid", queue=0, address=address)
 
 
+def of_one(event: str, second: float) -> Event:
+    """A record of one of the processes, in its own log."""
+    named = event == "heartbeat_content"
+    own = {"client_id": CLIENT} if named else {"group": None}
+    return record(event, at=second, file="client.log", source="client", **own)
+
+
 REGISTERED = record("broker_registered", at=290, group=None)
 TWO = [connected(10, "10.1.0.7:5001"), connected(150, "10.1.0.7:5002")]
+ONE = [of_one("connection_opened", 9), of_one("heartbeat_content", 10), of_one("consumer_ids_changed", 150)]
 CASES = [
     pytest.param(TWO, False, id="picked lines of one host: a client that reconnects, the ends left out"),
     pytest.param([*TWO, REGISTERED], True, id="a whole log holds no end of either: two processes on one host"),
@@ -58,6 +66,12 @@ CASES = [
         [connected(10, "10.1.0.7:5001"), connected(11, "10.1.0.8:5002", "10.1.0.2:10911"), REGISTERED], False,
         id="one client on two brokers whose logs stand in one file",
     ),
+    pytest.param([*TWO, *ONE], True, id="one process' own log, which goes on, connected for the first alone"),
+    pytest.param(
+        [*TWO, *ONE, of_one("connection_opened", 149)], False, id="one process' own log connected for the second too"
+    ),
+    pytest.param([*TWO, *ONE[1:]], False, id="one process' own log tells of no connection: it may print none"),
+    pytest.param([*TWO, *ONE[:-1]], False, id="one process' own log is silent when the second opens"),
 ]  # fmt: skip
 
 

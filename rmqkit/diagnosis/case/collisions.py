@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, last_moment, reported_after
+from rmqkit.diagnosis.facts.logs import EvidenceLine, Event, last_moment, reported_after
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, NOTIFIED
 from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.members import (
@@ -28,6 +28,9 @@ from rmqkit.diagnosis.relations.members import (
 )
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import is_masked, keeps_default
+
+Pair = tuple[LoggedChannel, LoggedChannel]
+"""Two channels of one id that were open at the same time, at one broker."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,9 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     seen = Counter(connection.address for connection in listed if connection.address)
     outlived = any(is_after(roster.at, since + case.transitions.half_open) for roster in rosters) if since else True
     seen_twice = outlived and sum(times > 1 for times in seen.values()) > 1
-    sure = seen_twice or _older_channel_used(case, pairs) or _stayed_open(case, pairs) or client_id in twin_logs(case)
+    in_logs = {event.file: event.place for event in case.records("member.with_id") if event.client_id == client_id}
+    told = _older_channel_used(case, pairs) or _stayed_open(case, pairs) or _connected_by_another(case, pairs, in_logs)
+    sure = seen_twice or told or client_id in twin_logs(case)
     weak = not (rosters or logs or sure or any(_two_hosts(*pair) for pair in pairs))
     if weak and len(live) < 2:
         return None
@@ -100,7 +105,6 @@ def _collision(case: Case, client_id: str) -> Collision | None:
         # No broker's log names it: when the second of the processes started, by their own logs.
         came = [stay.came for stay in presences(case) if stay.client == client_id]
         since = sorted(at for at in came if at)[1] if len(came) > 1 and None not in came else since
-    in_logs = {event.file: event.place for event in case.records("member.with_id") if event.client_id == client_id}
     # Lists between the first and the last that show the id several times, but show it less often; while one process
     # alone was left they do.
     lists = case.client_lists
@@ -141,7 +145,7 @@ def _repeats(case: Case, roster: Roster, client_id: str) -> bool:
     return sum(connection.address not in dead for connection in roster.connections_of(client_id)) > 1
 
 
-def _older_channel_used(case: Case, pairs: Sequence[tuple[LoggedChannel, LoggedChannel]]) -> bool:
+def _older_channel_used(case: Case, pairs: Sequence[Pair]) -> bool:
     """Whether a broker heard from the older channel, by a heartbeat that changed its table or by a commit, when the
     other had been open for more than a moment: a client that reconnects never uses its old channel again
     (`NettyRemotingClient#getAndCreateChannel`, all versions), and a dead one says nothing."""
@@ -153,7 +157,7 @@ def _older_channel_used(case: Case, pairs: Sequence[tuple[LoggedChannel, LoggedC
     return False
 
 
-def _stayed_open(case: Case, pairs: Sequence[tuple[LoggedChannel, LoggedChannel]]) -> bool:
+def _stayed_open(case: Case, pairs: Sequence[Pair]) -> bool:
     """Two channels of the id stayed open longer than a broker keeps a dead one, and no reconnect can look like that.
     Among lines that somebody picked the end of a dead channel may be missing: a log is whole where it holds what the
     broker prints every half minute."""
@@ -165,6 +169,27 @@ def _stayed_open(case: Case, pairs: Sequence[tuple[LoggedChannel, LoggedChannel]
         if outlived or closed_later(one, other, half_open):
             return True
     return False
+
+
+def _connected_by_another(case: Case, pairs: Sequence[Pair], logs: Collection[str]) -> bool:
+    """Whether the log of a process with the id connects when the older channel opens, is notified when the newer one
+    does, and connects to nobody in between: the newer one is another process'. Clients log every connection
+    (`NettyRemotingClient.NettyConnectManageHandler#connect`, all versions)."""
+    for pair in pairs:
+        opened = sorted(channel.opened_at for channel in pair if channel.opened_at)
+        for log in logs if len(opened) == 2 else ():
+            older, newer = opened
+            made, notified = case.records("member.connects", log), case.records("member.notified", log)
+            again = any(is_after(one.last_at, older + NOTIFIED) and not is_after(one.at, newer + NOTIFIED) for one in made)
+            if _said_at(made, older) and _said_at(notified, newer) and not again and newer - older > NOTIFIED:
+                return True
+    return False
+
+
+def _said_at(events: Sequence[Event], moment: datetime) -> bool:
+    """Whether one of the records, or the first or last of many alike, is of that moment."""
+    moments = chain.from_iterable((event.at, event.last_at) for event in events)
+    return any(at and abs(at - moment) <= NOTIFIED for at in moments)
 
 
 def _two_hosts(one: LoggedChannel, other: LoggedChannel) -> bool:

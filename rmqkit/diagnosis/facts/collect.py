@@ -489,7 +489,7 @@ class _EventsByGroup:
 
     def logs_shared_by(self, group: str) -> frozenset[str]:
         """The logs that name other groups as well."""
-        return frozenset(file for file, named in self._named_in.items() if named - {group})
+        return frozenset(file for file, named in self._named_in.items() if len(named) > (group in named))
 
     def of(self, group: str, client_ids: set[str]) -> Iterable[Event]:
         """The group's own events, and those of its clients or logs that name no group at all."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -21,6 +21,11 @@ class PackedGroups(Mapping[str, GroupFacts]):
         self._names = dict(zip(facts, range(len(facts)), strict=True))
         self.parts = [packed({name: facts.pop(name) for name in names}) for names in _together(list(facts))]
         self._unpacked: tuple[int, dict[str, GroupFacts]] = (-1, {})
+
+    def parts_with(self, names: Set[str]) -> list[bytes]:
+        """The parts that hold the groups named."""
+        wanted = {self._names[name] // GROUPS_TOGETHER for name in names}
+        return [self.parts[place] for place in sorted(wanted)]
 
     def __getitem__(self, name: str) -> GroupFacts:
         part = self._names[name] // GROUPS_TOGETHER

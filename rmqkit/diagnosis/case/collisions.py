@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, Event, last_moment, reported_after
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, reported_after
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, NOTIFIED
 from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.members import (
@@ -180,7 +180,9 @@ def _connected_by_another(case: Case, pairs: Sequence[Pair], logs: Collection[st
         for log in logs if len(opened) == 2 else ():
             older, newer = opened
             made, notified = case.records("member.connects", log), case.records("member.notified", log)
-            again = any(is_after(one.last_at, older + NOTIFIED) and not is_after(one.at, newer + NOTIFIED) for one in made)
+            again = any(
+                is_after(one.last_at, older + NOTIFIED) and not is_after(one.at, newer + NOTIFIED) for one in made
+            )
             if _said_at(made, older) and _said_at(notified, newer) and not again and newer - older > NOTIFIED:
                 return True
     return False

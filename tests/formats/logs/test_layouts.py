@@ -133,6 +133,7 @@ WRAPPERS = [
     pytest.param(" * {}", id="a block comment"),
     pytest.param("2026-11-21T10:29:13.123456789+08:00 stdout F {}", id="the container runtime's file"),
     pytest.param("Nov 21 18:29:13 host-1 mqbroker[71]: {}", id="syslog"),
+    pytest.param("host-1 shipper@2[71]: {}", id="journald, its time left out"),
     pytest.param("\x1b[32m{}\x1b[0m", id="colours"),
 ]
 

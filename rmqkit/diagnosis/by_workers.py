@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Set
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 # Fewer groups are judged sooner than workers are asked: each loads the rules for some seconds of a processor. Judged
 # whole a group takes about 0.1 s, in short a sixth of it.
 LEAST_GROUPS, LEAST_IN_SHORT = 64, 384
+_PARTS_AT_ONCE = 64
 _PICKLED = "pickled binary"
 
 
@@ -47,14 +49,22 @@ _Judge = Callable[..., JudgedGroup]
 def _judged_there(
     spark: SparkSession, facts: PackedGroups, judge: _Judge, names: Set[str], aside: Set[str]
 ) -> dict[str, JudgedGroup]:
+    """The groups that are named. Some are judged while the next ones are packed."""
     import pyarrow as pa
 
     from rmqkit.tables.workers import by_workers, collected
 
-    table = pa.table({"pickled": pa.array(facts.parts_with(names), pa.binary())})
-    frame = spark.createDataFrame(table).repartition(len(table))
-    answers = collected(by_workers(frame, partial(_judged, judge, names, aside), _PICKLED))["pickled"]
-    return dict(chain.from_iterable(unpacked(answer.as_py()) for answer in answers))
+    def judged(parts: list[bytes]) -> list[tuple[str, JudgedGroup]]:
+        table = pa.table({"pickled": pa.array(parts, pa.binary())})
+        frame = spark.createDataFrame(table).repartition(len(table))
+        answers = collected(by_workers(frame, partial(_judged, judge, names, aside), _PICKLED))["pickled"]
+        return list(chain.from_iterable(unpacked(answer.as_py()) for answer in answers))
+
+    numbers = facts.parts_with(names)
+    some = [numbers[at : at + _PARTS_AT_ONCE] for at in range(0, len(numbers), _PARTS_AT_ONCE)]
+    with ThreadPoolExecutor(1) as sender:
+        jobs = [sender.submit(judged, [facts.part(number) for number in each]) for each in some]
+        return dict(chain.from_iterable(job.result() for job in jobs))
 
 
 def _judged(

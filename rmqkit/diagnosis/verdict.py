@@ -122,11 +122,14 @@ class JudgedGroup:
     missing: tuple[Missing, ...] = ()
     is_well = False
     """Whether it was seen to be healthy and nothing that was said is left over."""
-    by_its_end = False
-    """Whether its last epoch alone was asked: what is over, a notice as well, may take its row."""
 
-    def __init__(self, asked: Sequence[AskedEpoch], name: str, *, aside: bool, in_short: bool = False) -> None:
+    def __init__(
+        self, asked: Sequence[AskedEpoch], name: str, *, aside: bool, in_short: bool = False, by_its_end: bool = False
+    ) -> None:
+        """`by_its_end`: its last epoch alone was asked: what is over, a notice as well, may take its row; and if
+        nothing is wrong at its end, it is judged with its past next."""
         now = asked[-1]
+        self.by_its_end = by_its_end
         self.asked = [replace(each, case=now.case) for each in asked]
         self.case, self.health = now.case, now.health
         self.findings = tuple(dated(self.asked))
@@ -138,7 +141,7 @@ class JudgedGroup:
             findings = [*(each for each in self.findings if each.id not in {past.id for past in over}), *over]
             suspected = [] if aside else _pattern_findings(self.case, now.judged, findings)
             self.findings = (*findings, *suspected)
-            if not in_short or self.health.proven or not self.is_sick:
+            if not in_short or (self.health.proven if self.is_sick else not by_its_end):
                 self._tell(asked, findings, suspected)
             else:
                 self.findings = _for_a_row(self.findings)
@@ -208,8 +211,7 @@ def judged_group(
     asked = [_asked(last, state_at_end(group), EXPLANATIONS)]
     decided = _harms(asked[0]) and not (earlier and needs_earlier_epochs(asked[0]))
     if in_short and (decided or (earlier and not past and not restless_hosts(asked[0].findings))):
-        judged = JudgedGroup(asked, name, aside=aside, in_short=True)
-        judged.by_its_end = not decided
+        judged = JudgedGroup(asked, name, aside=aside, in_short=True, by_its_end=not decided)
         # Where as many causes are suspected as may be, one that is over makes room for another.
         suspected = sum(one.ongoing and not one.proven for one in judged.findings)
         if not judged.by_its_end or (judged.is_sick and suspected < MOST):

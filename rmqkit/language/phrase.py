@@ -10,7 +10,7 @@ import gettext
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
-from typing import Protocol, Self, runtime_checkable
+from typing import Protocol, Self
 
 
 class Translations(gettext.NullTranslations):
@@ -24,14 +24,6 @@ class Recipe(Protocol):
 
     def text(self, translations: Translations) -> str:
         """The phrase in a language."""
-
-
-@runtime_checkable
-class Unfilled(Recipe, Protocol):
-    """A sentence whose places are open."""
-
-    def with_values(self, values: Mapping[str, object], /) -> Recipe:
-        """The sentence with values in its places."""
 
 
 class Phrase(str):
@@ -140,8 +132,8 @@ def say(template: str, /, **values: object) -> Phrase:
 def with_values(text: str, values: Mapping[str, object]) -> Phrase:
     """A text of a table with named values, as `say` has it; the table's own module hands it to the translators, unless
     it is the unfilled sentence of a data file."""
-    recipe = getattr(text, "recipe", None)
-    return Phrase(recipe.with_values(values) if isinstance(recipe, Unfilled) else _Sentence(text, values))
+    unfilled = getattr(getattr(text, "recipe", None), "with_values", None)
+    return Phrase(unfilled(values) if unfilled else _Sentence(text, values))
 
 
 def message(text: str) -> Phrase:

@@ -14,23 +14,30 @@ GROUPS_TOGETHER = 32
 
 class PackedGroups(Mapping[str, GroupFacts]):
     """Groups by name, in their order, some of which are unpacked at a time. It takes the groups out of what it is
-    given."""
+    given, part by part when each is first asked for."""
 
     def __init__(self, facts: dict[str, GroupFacts]) -> None:
         self.asked_about = frozenset(name for name, group in facts.items() if group.asked_about)
         self._names = dict(zip(facts, range(len(facts)), strict=True))
-        self.parts = [packed({name: facts.pop(name) for name in names}) for names in _together(list(facts))]
+        self._packed: dict[int, bytes] = {}
+        self._facts = facts
         self._unpacked: tuple[int, dict[str, GroupFacts]] = (-1, {})
 
-    def parts_with(self, names: Set[str]) -> list[bytes]:
-        """The parts that hold the groups named."""
-        wanted = {self._names[name] // GROUPS_TOGETHER for name in names}
-        return [self.parts[place] for place in sorted(wanted)]
+    def parts_with(self, names: Set[str]) -> list[int]:
+        """Which parts hold the groups that are named."""
+        return sorted({self._names[name] // GROUPS_TOGETHER for name in names})
+
+    def part(self, number: int) -> bytes:
+        """Some groups, packed."""
+        if number not in self._packed:
+            names = list(self._names)[number * GROUPS_TOGETHER : (number + 1) * GROUPS_TOGETHER]
+            self._packed[number] = packed({name: self._facts.pop(name) for name in names})
+        return self._packed[number]
 
     def __getitem__(self, name: str) -> GroupFacts:
-        part = self._names[name] // GROUPS_TOGETHER
-        if part != self._unpacked[0]:
-            self._unpacked = (part, unpacked(self.parts[part]))
+        number = self._names[name] // GROUPS_TOGETHER
+        if number != self._unpacked[0]:
+            self._unpacked = (number, unpacked(self.part(number)))
         return self._unpacked[1][name]
 
     def __iter__(self) -> Iterator[str]:
@@ -45,10 +52,6 @@ def groups_asked_about(facts: Mapping[str, GroupFacts]) -> frozenset[str]:
     if isinstance(facts, PackedGroups):
         return facts.asked_about or frozenset(facts)
     return frozenset(name for name, group in facts.items() if group.asked_about) or frozenset(facts)
-
-
-def _together(names: list[str]) -> Iterator[list[str]]:
-    return (names[at : at + GROUPS_TOGETHER] for at in range(0, len(names), GROUPS_TOGETHER))
 
 
 def packed(values: object) -> bytes:

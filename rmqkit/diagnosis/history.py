@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.lag import lag_grows_steadily, movements
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.facts.known import FOR_EVER, LONG_AGO, earliest, is_after
-from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding, TimelineEntry, causes_of, cited
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import healthy, why_healthy
@@ -140,14 +140,18 @@ def dated(asked: Sequence[AskedEpoch]) -> Iterator[Finding]:
             yield finding
             continue
         since, details = _begun(finding, asked), dict(finding.details)
-        if changes := _causing_changes(finding, asked):
-            details["began_with"] = replace(asked[-1].epoch, changes=changes, left_out=0).text
-            since = since or earliest(change.at for change in changes if change.since is None)
+        changes = _causing_changes(finding, asked)
+        since = since or earliest(change.at for change in changes if change.since is None)
         not_before, shown = _bounds_by_queues(finding, asked[-1].case)
         # A cause is there no later than what it brings about; queues may have been read twice before, for a moment.
         effects = [one for one in now if one.id in finding.explains and one.proven and not one.queues]
         brought = [one for one in effects if {*one.clients} & {*finding.clients}]
         since = since and earliest([since, *(one.since for one in brought)])
+        if since and changes and since + SAME_MOMENT < min(change.at for change in changes):
+            began = [each.epoch for each in asked if each.epoch.since and each.epoch.since <= since + SAME_MOMENT]
+            changes = tuple(_its_changes(finding, began[-1])) if began else ()
+        if changes:
+            details["began_with"] = replace(asked[-1].epoch, changes=changes, left_out=0).text
         if since is None and not details.get("first_shown"):
             causes = (one.since for one in causes_of(finding.id, now) if one.proven and one is not finding)
             begun = earliest(causes)

@@ -108,6 +108,8 @@ def _made_alike(at: FindingInCase) -> dict[str, Any]:
     ):
         leaving = came if len(came) == 1 else camps[1:]
         values["deeds"] = [Deed(Act.OWN_GROUP, _camp_clients(leaving))]
+        if len(came) == 1 and not _changed(at):
+            values |= _who_came(at, came[0])
         return values | {"apart": True, "union": wishes(_union(camps)), **_shared_process(at, camps)}
     # It does not end with those that came or changed where the others differ as well, nor with those that changed where
     # some wanted it before, nobody knows since when.
@@ -126,16 +128,11 @@ def _newcomers_advice(
     """Who came when it began goes back; the others follow only where they lose nothing by it."""
     contained = bool(came.wants) and all(map(came.contains, others))
     union = _union([came, *others])
-    changes, changed = at.newcomers.values(), _changed(at)
-    values |= {
-        "joined": not changed,
-        "changed": changed,
-        "number": len(came.clients),
-        "came": short(came.clients, 3),
+    values |= _who_came(at, came) | {
+        "joined": not _changed(at),
+        "changed": _changed(at),
         "wish": wishes(came.wants) or "-",
         "others": joined("; ", [wishes(camp.wants) or "-" for camp in others]),
-        "moment": at.moment(max(change.at for change in changes) if changed else min(change.at for change in changes)),
-        "before": date_and_time(min(change.begins for change in changes)),
         "alone": joined(", ", sorted(came.wants.keys() - set(chain.from_iterable(camp.wants for camp in others)))),
         "finish": short(_camp_clients(others), 3) if contained else "",
         # A member that subscribes to nothing takes its queues itself (assign, a pull consumer): nobody joins it.
@@ -145,6 +142,16 @@ def _newcomers_advice(
     follow = [Deed(Act.SUBSCRIBE, _camp_clients(others), subscriptions=came.wants)] if contained else []
     together = [Deed(Act.SUBSCRIBE, _camp_clients([came, *others]), subscriptions=union)] if values["union"] else []
     return values | {"deeds": [*back, Deed(Act.OWN_GROUP, came.clients), *follow, *together]}
+
+
+def _who_came(at: FindingInCase, came: _Camp) -> dict[str, object]:
+    changes = at.newcomers.values()
+    return {
+        "number": len(came.clients),
+        "came": short(came.clients, 3),
+        "moment": at.moment((max if _changed(at) else min)(change.at for change in changes)),
+        "before": date_and_time(min(change.begins for change in changes)),
+    }
 
 
 def _changed(at: FindingInCase) -> bool:

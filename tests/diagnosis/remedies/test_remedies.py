@@ -172,9 +172,15 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ({ONE: {"paid": "*"}, TWO: {"refunds": "*"}}, since=after(0)), TWO_CAME),
-            ("share no topic", "its own consumer group", "subscribe to all topics in every client: paid *, refunds *"),
-            ("finish the release", f"Roll {TWO} back"),
-            id="no topic in common: a group each, or all of it for everybody",
+            (f"{TWO} joined at", "shares no topic", "its own consumer group", "in every client: paid *, refunds *"),
+            ("finish the release",),
+            id="no topic in common: the newcomer goes back or apart, or all of it for everybody",
+        ),
+        pytest.param(
+            lambda: said(differ({ONE: {"paid": "*"}, TWO: {"refunds": "*"}})),
+            ("They share no topic", "its own consumer group", "in every client: paid *, refunds *"),
+            ("Roll",),
+            id="no topic in common, and nothing tells who came",
         ),
         pytest.param(
             lambda: said(differ({"10.0.0.1@7#1": {"paid": "*"}, "10.0.0.1@7#2": {"refunds": "*"}})),

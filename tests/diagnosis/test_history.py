@@ -4,6 +4,9 @@ import pytest
 
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.history import AskedEpoch, dated
+from rmqkit.diagnosis.timeline.changes import JOINED, DatedChange
+from rmqkit.diagnosis.timeline.epochs import Epoch, state_at_end
 from tests.diagnosis.findings.groups import (
     ONE,
     QUEUES,
@@ -107,3 +110,18 @@ def test_when_it_began(case: GroupFacts, finding_id: str, since: float | None, b
     assert [one.since for one in told] == [None if since is None else after(since)]
     shown = [(one.details.get("not_before"), one.details.get("first_shown")) for one in told]
     assert bounds is None or shown == [tuple(map(after, bounds))]
+
+
+def test_the_change_told_is_that_of_the_moment():
+    """A release is rolled back in all but one pod: the change is the forgotten pod, not the one that came back."""
+    case = state_at_end(well(FORGOTTEN, rosters=(), running=(), snapshots=looks(SHARES)))
+    cause = next(one for one in verdict({GROUP: case}).findings if one.id == "inconsistent_subscription")
+    cause = cause.with_(clients=(POD, TWO), since=after(200), explains=("flapping_subscription",))
+    effect = cause.with_(id="flapping_subscription", since=after(60), status="proven", queues=(), explains=())
+    epochs = [
+        Epoch(GROUP, (DatedChange(JOINED, who, "paid", after(at)),), since=after(at), until=until)
+        for who, at, until in ((POD, 60, after(200)), (TWO, 200, None))
+    ]
+    asked = [AskedEpoch(epochs[0], case, (), ()), AskedEpoch(epochs[1], case, (), (cause, effect))]
+    told = next(dated(asked))
+    assert (told.since, told.details["began_with"]) == (after(60), DatedChange(JOINED, POD, "paid", after(60)).text)

@@ -417,6 +417,21 @@ def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
 
 
 @derived
+def movements_since_handover(facts: GroupFacts) -> dict[MessageQueue, Movement]:
+    """L30: the movements over the newest snapshots in which every queue has the owner that it has at the end; none
+    where these are fewer than three, or all that there are."""
+    looks = distinct_snapshots(facts.snapshots)
+    newest = {row.queue: row.client_ip for look in looks if look.owners_shown for row in look.rows}
+
+    def held_alike(look: Snapshot) -> bool:
+        return look.owners_shown and all(row.client_ip == newest[row.queue] for row in look.rows)
+
+    since = list(takewhile(held_alike, reversed(looks)))[::-1]
+    few = len(since) < _LOOKS_WITHOUT_TIMES or len(since) == len(looks)
+    return {} if few else movements(since, _made_anew(facts))
+
+
+@derived
 def _made_anew(facts: GroupFacts) -> Mapping[MessageQueue, datetime]:
     """When queues were made anew, at the latest: somebody deleted their topic on their broker; or snapshots show that
     they end before what was read of them, and so was a reader of the group told of queues of that topic there."""
@@ -540,7 +555,7 @@ def keeps_up(snapshot: Snapshot, snapshots: Sequence[Snapshot]) -> bool:
 
 @derived
 def worked_off(facts: GroupFacts) -> tuple[int, int] | None:
-    """L29: how many messages waited in all user queues at first and at last, where each of three or more snapshots of
+    """L31: how many messages waited in all user queues at first and at last, where each of three or more snapshots of
     the same queues shows fewer: a backlog that is worked off. Else None."""
     looks = [[row for row in look.rows if row.queue.is_users] for look in facts.snapshots]
     waiting = [sum(max(0, row.diff) for row in rows) for rows in looks]

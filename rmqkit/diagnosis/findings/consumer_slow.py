@@ -12,6 +12,7 @@ from rmqkit.diagnosis.case.lag import (
     keep_up_throughout,
     lag_grows_steadily,
     most_lagging,
+    movements_since_handover,
     slow_owners_queues,
     waiting_in,
 )
@@ -49,18 +50,21 @@ def consumer_slow(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     if not all(one.id in _NAME_THEIR_QUEUES and (one.queues or one.id != "not_permitted") for one in ongoing):
         return
     explained = {queue for one in ongoing if one.id != "consume_failures" for queue in one.queues}
-    fed = [movement for queue, movement in case.movements.items() if movement.fed and queue not in explained]
-    # What moved before and is stuck in the last snapshots is not slow: something stopped it.
-    moving = [movement for movement in fed if not (movement.consumed > 0 and movement.stuck_while_growing)]
-    as_a_group = group_falls_behind(moving)
-    # Where the others fall behind as well, one that is stuck waits for its oldest message.
-    slow = most_lagging(fed) if as_a_group else slow_owners_queues(moving)
-    if slow:
-        failing = any(one.id == "consume_failures" for one in ongoing)
-        yield _slow(case, slow, whole=as_a_group and len(slow) == len(fed), failing=failing)
+    failing = any(one.id == "consume_failures" for one in ongoing)
+    # What changed hands meanwhile is slow or quick by those who have it now.
+    for movements in (case.movements, movements_since_handover(case)):
+        fed = [movement for queue, movement in movements.items() if movement.fed and queue not in explained]
+        # What moved before and is stuck in the last snapshots is not slow: something stopped it.
+        moving = [movement for movement in fed if not (movement.consumed > 0 and movement.stuck_while_growing)]
+        as_a_group = group_falls_behind(moving)
+        # Where the others fall behind as well, one that is stuck waits for its oldest message.
+        if slow := most_lagging(fed) if as_a_group else slow_owners_queues(moving):
+            others = [movement for queue, movement in movements.items() if queue.is_users and movement not in slow]
+            yield _slow(case, slow, others, whole=as_a_group and len(slow) == len(fed), failing=failing)
+            return
 
 
-def _slow(case: Case, slow: Sequence[Movement], *, whole: bool, failing: bool) -> Seen:
+def _slow(case: Case, slow: Sequence[Movement], beside: Sequence[Movement], *, whole: bool, failing: bool) -> Seen:
     """All queues that get messages, or those of single owners that are slow among others. A retry topic has one queue
     on each broker by default, and its owner's listener consumes what all of them send back (`retryQueueNums`)."""
     queues = sorted(movement.queue for movement in slow)
@@ -68,7 +72,7 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool, failing: bool) -
     # The members at the ips that were shown last; all members where no snapshot shows any.
     ips = distinct(movement.owner for movement in slow)
     owners = sorted(client for client in case.live if not ips or ip_of(client) in ips)
-    others = [movement for movement in case.user_movements if movement.owner and movement.owner not in ips]
+    others = [movement for movement in beside if movement.owner and movement.owner not in ips]
     quick = distinct(movement.owner for movement in others if movement.fed) if keep_up_throughout(others) else ()
     # Where clients report that they hold messages of these queues, or that they stopped pulling since too many lie
     # there; where all that were asked hold none although more wait than a pull brings: those are not slow, they are
@@ -81,7 +85,7 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool, failing: bool) -
     # The brokers of these queues, where those that keep up are on other brokers: they may hand out late (a slave that
     # is behind, a disk, pulls that are thrown away).
     brokers = {movement.queue.broker for movement in slow}
-    in_time = {movement.queue.broker for movement in case.user_movements if movement.fed and movement not in slow}
+    in_time = {movement.queue.broker for movement in beside if movement.fed}
     late = sorted(brokers) if in_time and not brokers & in_time else []
     arrived, consumed = sum(one.arrived for one in slow), sum(one.consumed for one in slow)
     sentences, needs, as_threads_allow = _arithmetic(case, slow, owners, busy=bool(full))

@@ -27,6 +27,12 @@ def lagging(speed: int, times: int = 3, owner: str | None = None) -> tuple[Snaps
     return tuple(shown)
 
 
+def handed_over(times: int) -> tuple[Snapshot, ...]:
+    """At first TWO has all queues and reads them to their ends; then ONE has its own, and is slow."""
+    all_of_two = look(0, 0, dict.fromkeys(SHARES, (1000, 1000, IP[TWO])))
+    return (all_of_two, *lagging(40, times, owner=IP[ONE]))
+
+
 def holding(messages: int) -> tuple[RunningInfo, ...]:
     """Both clients' words: so many messages wait in them for each of their queues."""
     return client(ONE, *QUEUES[:2], cached=messages), client(TWO, *QUEUES[2:], cached=messages)
@@ -63,6 +69,10 @@ test_how_sure = how_sure(
     ID,
     pytest.param(group(), "proven", id="agrees: 40 of 90 are consumed, and the difference grows at each look"),
     pytest.param(group(snapshots=lagging(40, owner=IP[ONE])), "proven", id="agrees: one slow client among quick ones"),
+    pytest.param(group(snapshots=handed_over(3)), "proven", id="agrees: slow since its queues were handed over to it"),
+    pytest.param(
+        group(snapshots=handed_over(2)), "suspected", id="too little: two looks since they were handed over to it"
+    ),
     pytest.param(group(running=()), "proven", id="agrees: nobody was asked what waits in it"),
     pytest.param(
         group(snapshots=by_broker(), running=(IN_ONE,)),

@@ -31,7 +31,7 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, DEFAULTS, FAILED_LATELY, SAME_MOMENT
+from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, DEFAULTS, FAILED_LATELY
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import addresses, host_of, queue_named
@@ -173,21 +173,12 @@ def _changed_hands(windows: Sequence[Window]) -> Seen:
     # One message that holds the offset back at several changes of hands brings the same offsets each time.
     again = grouped(((window.queue, window.first), window.by_both) for window in windows)
     least, most = sum(map(max, again.values())), sum(bounds) if len(bounds) == len(windows) else None
-    since, until = earliest(window.at for window in windows), latest(window.at for window in windows)
-    same = not (since and until) or until - since < SAME_MOMENT
-    span = (
-        sentence("at" if same else "from_to", start=time_of_day(since), end=time_of_day(until))
-        if since and until
-        else ""
-    )
     bounded = ("from_below" if least else "unbounded") if most is None else ("between" if least else "from_above")
     bounded = "exactly" if least and least == most else bounded
     return Seen(
         case="changed_hands" if sure else "perhaps_changed_hands",
         signs={"handed_over": windows, "both_committed": len(sure)},
-        title=sentence(
-            bounded, lowest=f"{least:,}", least=count(least, "message"), most=count(most or 0, "message"), span=span
-        ),
+        title=sentence(bounded, lowest=f"{least:,}", least=count(least, "message"), most=count(most or 0, "message")),
         values=_listed(concerned),
         ongoing=False,
         queues=distinct(window.queue for window in concerned),

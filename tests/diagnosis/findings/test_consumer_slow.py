@@ -70,9 +70,7 @@ test_how_sure = how_sure(
     pytest.param(group(), "proven", id="agrees: 40 of 90 are consumed, and the difference grows at each look"),
     pytest.param(group(snapshots=lagging(40, owner=IP[ONE])), "proven", id="agrees: one slow client among quick ones"),
     pytest.param(group(snapshots=handed_over(3)), "proven", id="agrees: slow since its queues were handed over to it"),
-    pytest.param(
-        group(snapshots=handed_over(2)), "suspected", id="too little: two looks since they were handed over"
-    ),
+    pytest.param(group(snapshots=handed_over(2)), "suspected", id="too little: two looks since they were handed over"),
     pytest.param(group(running=()), "proven", id="agrees: nobody was asked what waits in it"),
     pytest.param(
         group(snapshots=by_broker(), running=(IN_ONE,)),

@@ -286,7 +286,7 @@ def test_queues_with_several_readers_are_named() -> None:
 def test_what_both_committed_bounds_it_from_below() -> None:
     told = found(handed_over(giver=140, taker=160), ID)[0]
     assert (told.title, told.queues, told.ongoing, str(told.severity)) == (
-        "At least 40 messages consumed again when queues changed hands at 10:01:00",
+        "At least 40 messages consumed again when queues changed hands",
         (QUEUES[1],),
         False,
         "NOTICE",
@@ -295,7 +295,7 @@ def test_what_both_committed_bounds_it_from_below() -> None:
 
 def test_a_dead_owner_gives_no_number() -> None:
     told = found(handed_over(giver=100, taker=160), ID)[0]
-    assert told.title == "Messages may have been consumed again when queues changed hands at 10:01:00"
+    assert told.title == "Messages may have been consumed again when queues changed hands"
 
 
 def test_how_far_a_reader_was_seen_to_pass_again_bounds_a_reset_from_below() -> None:

@@ -33,6 +33,7 @@ def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     often = [flap for flap in flaps if flap.sure and flap.cycles > (0 if _is_output(flap) else 1)]
     agree = [] if any(flap.sure for flap in flaps) else list(case.live_subscriptions.values())
     topics = distinct(topic for flap in flaps for topic in flap.topics)
+    logged = [flap for flap in flaps if not _is_output(flap)]
     places = []
     for flap in flaps:
         of_flap = joined(", ", flap.topics)
@@ -62,10 +63,11 @@ def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         severity=Severity.NOTICE if popped_topics(case).issuperset(topics) else None,
         ongoing=ongoing,
         topics=topics,
-        brokers=[flap.where for flap in flaps if not _is_output(flap)],
+        brokers=[flap.where for flap in logged],
         clients=distinct(chain.from_iterable(flap.writers for flap in flaps)),
         evidence=chain.from_iterable(flap.places for flap in flaps),
-        since=earliest(flap.first for flap in flaps),
+        # The first of the outputs shows how it was before; a log tells when it began.
+        since=earliest(flap.first for flap in logged or flaps),
         until=latest(flap.last for flap in flaps),
         details={"harm": tuple(_pauses(case, flaps))},
     )

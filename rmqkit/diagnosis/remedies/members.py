@@ -108,7 +108,7 @@ def _made_alike(at: FindingInCase) -> dict[str, Any]:
     ):
         leaving = came if len(came) == 1 else camps[1:]
         values["deeds"] = [Deed(Act.OWN_GROUP, _camp_clients(leaving))]
-        if len(came) == 1 and not _changed(at):
+        if len(came) == 1 and len(camps) == 2 and not _changed(at):
             values |= _who_came(at, came[0])
         return values | {"apart": True, "union": wishes(_union(camps)), **_shared_process(at, camps)}
     # It does not end with those that came or changed where the others differ as well, nor with those that changed where

@@ -145,7 +145,7 @@ def twin_channels(facts: GroupFacts) -> dict[str, list[list[tuple[LoggedChannel,
     return {
         client_id: runs(
             pairs,
-            spans.handover,
+            spans.settling,
             lambda pair: latest(one.opened_at for one in pair) or LONG_AGO,
             lambda pair: earliest(one.closed_at for one in pair) or FOR_EVER,
         )

@@ -12,7 +12,13 @@ from pathlib import Path
 from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut, behind_a_proxy, grpc_records
-from rmqkit.diagnosis.case.lag import Movement, distinct_snapshots, keep_pace, snapshots_contradict
+from rmqkit.diagnosis.case.lag import (
+    Movement,
+    distinct_snapshots,
+    keep_pace,
+    snapshots_contradict,
+    worked_off,
+)
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.worlds import accepted_allocation
@@ -66,8 +72,12 @@ def why_healthy(case: Case) -> Phrase:
     times = [sum(look.times for look in one.looks if not_before(look.at, stood)) for one in case.movements.values()]
     looks = max(times, default=0)
     moves = say("every offset advances or has reached the end of its queue, in {looks} snapshots", looks=looks)
+    falls = [
+        say("the lag falls: from {first:,} to {last:,} messages", first=first, last=last)
+        for first, last in filter(None, [worked_off(case)])
+    ]
     stay = say_counted(len(case.live), "{number} client stays connected", "{number} clients stay connected")
-    return joined("; ", [read, *([moves] if looks > 1 else []), stay])
+    return joined("; ", [read, *([moves] if looks > 1 else []), *falls, stay])
 
 
 def _basics(case: Case) -> dict[str, bool]:
@@ -134,6 +144,8 @@ def _given_up_unseen(case: Case) -> bool:
     to it would be read by nobody."""
     said = (report for reports in process_histories(case).values() for report in reports)
     left = {topic for report in said for topic in report.topics} - case.wanted_topics
+    # Nothing comes to a topic of which a client was told that it has no route.
+    left -= {event.topic for event in case.records("refused.route_missing")}
     in_looks = {end.queue.topic for end in case.ends_in_looks.values() if is_after(end.at, case.members_since)}
     return not left <= in_looks | {queue.topic for queue in case.ends}
 

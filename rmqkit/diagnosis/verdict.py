@@ -69,6 +69,8 @@ def verdict(
         if many:
             groups[name].drop_states(group)
     findings = _ranked(groups, aside, asked)
+    if not asked and not many and not any(one.alarming for one in findings):
+        findings = _ranked(groups, aside, _looked_at_most(facts))
     if in_short and (worst := next((one.group for one in findings if one.severity >= Severity.NOTICE), None)):
         groups[worst] = judged_group(facts[worst], worst, aside=worst in aside)
         findings = _ranked(groups, aside, asked)
@@ -89,6 +91,14 @@ def verdict(
         facts=facts,
         allocation={name: group.allocation for name, group in groups.items()},
     )
+
+
+def _looked_at_most(facts: Mapping[str, GroupFacts]) -> str:
+    """The group of which there are most snapshots: where none is ill, somebody wants to know of that one. Empty where
+    several have as many."""
+    looks = sorted(facts, key=lambda name: len(facts[name].snapshots), reverse=True)
+    several = len(looks) > 1 and len(facts[looks[0]].snapshots) > len(facts[looks[1]].snapshots)
+    return looks[0] if several else ""
 
 
 def _ranked(groups: Mapping[str, JudgedGroup], aside: Collection[str], asked: str = "") -> list[Finding]:

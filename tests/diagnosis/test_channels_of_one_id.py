@@ -1,5 +1,7 @@
 """What several channels of one client id in a broker's log prove, and what only looks like two processes."""
 
+from itertools import chain
+
 import pytest
 
 from rmqkit.diagnosis.facts.logs import Event, LogFile
@@ -81,3 +83,13 @@ def test_channels_of_one_id(events: list[Event], proven: bool) -> None:
     log = LogFile("broker.log", "broker", START, after(300))
     told = found(facts(events, logs={"broker.log": log}), ID)
     assert any(each.proven for each in told) is proven
+
+
+def test_a_process_that_comes_again_collides_each_time() -> None:
+    """A timer starts it for half a minute: in between the one that is left has the id for itself."""
+    log = LogFile("broker.log", "broker", START, after(300))
+    runs = [(50, 80), (110, 140), (170, None)]
+    others = [(connected(begin, f"10.1.0.7:600{at}"), end and gone(end, f"10.1.0.7:600{at}"))
+              for at, (begin, end) in enumerate(runs)]  # fmt: skip
+    told = found(facts([TWO[0], *filter(None, chain(*others)), REGISTERED], logs={"broker.log": log}), ID)
+    assert [(one.ongoing, one.since) for one in told if one.ongoing] == [(True, after(170))]

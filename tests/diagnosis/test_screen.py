@@ -6,16 +6,17 @@ from dataclasses import replace
 import pytest
 
 import rmqkit
-from rmqkit.diagnosis import Diagnosis, EvidenceLine, Severity
+from rmqkit.diagnosis import Diagnosis, EvidenceLine, Severity, verdict
 from rmqkit.diagnosis.anomalies import FAILED
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.facts.logs import LogFile
 from rmqkit.diagnosis.finding import Finding, Said, Status
 from rmqkit.diagnosis.render.document import document_of, short_names_in
 from rmqkit.formats.logs.processes import Process
-from tests.diagnosis.findings.groups import QUEUES, well
-from tests.diagnosis.findings.said import after
+from tests.diagnosis.findings.groups import QUEUES, goes_on, well
+from tests.diagnosis.findings.said import GROUP, after
 from tests.diagnosis.test_brief import ORPHANS, finding, several
+from tests.diagnosis.test_history import HEALED
 from tests.lab.recorded import RECORDED, unpacked
 
 
@@ -23,6 +24,14 @@ def test_every_sick_group_has_a_line() -> None:
     text = several(1, 9).to_screen()
     assert [group for group in ("logged-0", "logged-7") if group not in text] == []
     assert "and 1 more" in text
+
+
+def test_of_groups_that_are_not_ill_the_one_looked_at_most_leads_and_the_undecided_is_named() -> None:
+    audited = replace(well(), group="audit", snapshots=well().snapshots[-1:])
+    healed = well(events=[*HEALED, goes_on(at=300)])
+    screen = verdict({"audit": audited, GROUP: healed}).to_screen()
+    assert GROUP in screen.partition("\n")[0]
+    assert "UNKNOWN  audit: " in screen
 
 
 def test_what_follows_goes_away_with_the_fix() -> None:

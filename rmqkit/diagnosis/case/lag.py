@@ -362,8 +362,13 @@ def _grew_beyond_commit(fed: Collection[Movement]) -> bool:
 
 
 def lags_beyond_commit(fed: Collection[Movement]) -> bool:
+    return waiting_in(fed) > _waits_for_commit(fed)
+
+
+def _waits_for_commit(fed: Collection[Movement]) -> float:
+    """How many messages of these queues may wait although all is well."""
     arrived, seconds = sum(queue.arrived for queue in fed), max(queue.seconds or 0 for queue in fed)
-    return waiting_in(fed) > (arrived / seconds * _HEALTHY_LAG if seconds else arrived)
+    return arrived / seconds * _HEALTHY_LAG if seconds else arrived
 
 
 def lag_grows_steadily(queues: Collection[Movement]) -> bool:
@@ -556,9 +561,13 @@ def keeps_up(snapshot: Snapshot, snapshots: Sequence[Snapshot]) -> bool:
 @derived
 def worked_off(facts: GroupFacts) -> tuple[int, int] | None:
     """L31: how many messages waited in all user queues at first and at last, where each of three or more snapshots of
-    the same queues shows fewer: a backlog that is worked off. Else None."""
+    the same queues shows fewer, and at first there were more than what waits for a commit: a backlog that is worked
+    off. Else None."""
     looks = [[row for row in look.rows if row.queue.is_users] for look in facts.snapshots]
     waiting = [sum(max(0, row.diff) for row in rows) for rows in looks]
     same = len({frozenset(row.queue for row in rows) for rows in looks}) == 1
     falls = len(looks) > 2 and all(later < earlier for earlier, later in pairwise(waiting))
-    return (waiting[0], waiting[-1]) if same and falls else None
+    if not (same and falls):
+        return None
+    fed = [queue for queue in movements_in(facts).values() if queue.queue.is_users]
+    return (waiting[0], waiting[-1]) if waiting[0] > _waits_for_commit(fed) else None

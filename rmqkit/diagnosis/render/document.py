@@ -154,7 +154,9 @@ def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
     with clock.naming_zone(known=diagnosis.zone_known):
         if not diagnosis.is_of_many_groups:
             verdict, aside = asked_about(spoken(diagnosis, lang))
-            return _Writer(verdict, group_rows(diagnosis, [*verdict.findings, *aside], lang), lang).document
+            # Where none is ill, which of them are not decided is as worth knowing.
+            least = Severity.NOTICE if any(one.alarming for one in verdict.findings) else Severity.UNKNOWN
+            return _Writer(verdict, group_rows(diagnosis, [*verdict.findings, *aside], lang, least), lang).document
         rows, following = group_rows(diagnosis, diagnosis.findings, lang), dict[str, Any]()
         if rows:
             worst = rows[0].group
@@ -183,9 +185,11 @@ def _lacking(diagnosis: Verdict, lang: str) -> str:
     return "".join(told("text", "lacks", lang, commands=what, groups=names) for what, names in named[:MOST_PLACES])
 
 
-def group_rows(diagnosis: Verdict, findings: Iterable[Finding], lang: str) -> list[GroupRow]:
+def group_rows(
+    diagnosis: Verdict, findings: Iterable[Finding], lang: str, least: Severity = Severity.NOTICE
+) -> list[GroupRow]:
     """The groups that are sick by these findings, the worst first."""
-    by_group = grouped((one.group, one) for one in findings if one.severity >= Severity.NOTICE)
+    by_group = grouped((one.group, one) for one in findings if one.severity >= least)
     return [group_row(diagnosis, group, own, lang) for group, own in by_group.items()]
 
 

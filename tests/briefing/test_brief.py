@@ -45,7 +45,7 @@ def test_nothing_grave_is_left_out_of_a_recording(archive: Path) -> None:
         pytest.param(
             "two_topics_and_collision-5.3.3",
             (
-                "Fix: They share no topic",
+                "shares no topic with the others",
                 "Fix: Now: for each shared id, keep one process and stop the others",
                 "several clients: tenant broker-a 0-5",
             ),

@@ -29,7 +29,7 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, consequences, finding, refuted, words
-from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
+from rmqkit.diagnosis.relations.members import last_roster, may_not_have_overlapped, together_since
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.relations.settings import listeners_apart
 from rmqkit.diagnosis.relations.wants import Disagreement, difference, refusals, wanted_since
@@ -112,7 +112,15 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
     # (`ConsumerGroupInfo#updateSubscription`, `PullMessageProcessor#processRequest`, all versions).
     if differing.whole and together and (refused := times_of(refusals(case))):
         why.append(sentence("pauses", times=count(refused, "time")))
-    why += [sentence("filtered")] if differing.filtered else []
+    if differing.filtered:
+        newest = last_roster(case)
+        listed = {
+            topic: text
+            for topic, text in (newest.subscriptions if newest else {}).items()
+            if topic in differing.filtered
+        }
+        table = sentence("table", wishes=wishes(listed)) if listed else ""
+        why.append(sentence("filtered", table=table))
     why += recomputed
     why += [sentence("unread", queues=count(len(orphans), "queue"), orphans=ranges(orphans))] if orphans else []
     return Seen(

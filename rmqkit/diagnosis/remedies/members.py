@@ -94,6 +94,7 @@ def _made_alike(at: FindingInCase) -> dict[str, Any]:
     camps = [_Camp(tuple(of), dict(wants)) for wants, of in clients.items()]
     values: dict[str, object] = {
         "filtered": filters_away(at),
+        "may_filter": any(one.id == "tag_mismatch_silent_loss" and not one.proven for one in at.findings),
         "whole": len({frozenset(camp.wants) for camp in camps}) > 1 if camps else not filters_away(at),
         "elsewhere": joined("; ", [f"{topic} ({short(who)})" for topic, who in sorted(at.case.also_read.items())]),
     }

@@ -86,7 +86,9 @@ class FindingInCase:
         the zone of its clock is unknown."""
         lost = (one for one in self.findings if one.id == "tag_mismatch_silent_loss")
         since = self.finding.since or next((one.since for one in lost if self.finding.id in one.explains), None)
-        return f"{since.astimezone(UTC):%Y%m%d%H%M%S}" if since and clock.zone_shown() else ""
+        # What was sent just before was pulled through the new filter, unless somebody had pulled and committed it.
+        begun = since and since - self.case.transitions.settling
+        return f"{begun.astimezone(UTC):%Y%m%d%H%M%S}" if begun and clock.zone_shown() else ""
 
     @property
     def waits(self) -> Phrase:

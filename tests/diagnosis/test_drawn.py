@@ -31,7 +31,7 @@ CLOSED = tuple(MessageQueue("paid", "broker-b", number) for number in (2, 3))
     [
         pytest.param([BY_IP, DENIED], (IP[TWO],), id="one client's log says that it is not its own"),
         pytest.param([BY_IP, HELD], (ONE,), id="a client says that it is its own"),
-        pytest.param([DENIED], (), id="only who does not hold it was asked"),
+        pytest.param([DENIED], None, id="only who does not hold it was asked"),
         pytest.param([], None, id="nobody looked"),
     ],
 )

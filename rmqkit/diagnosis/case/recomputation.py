@@ -238,5 +238,5 @@ def last_seen(queue: MessageQueue, looks: Sequence[Observation]) -> tuple[str, .
     about = [look for look in looks if queue in look.owners]
     if held := distinct(owner for look in about if not look.by_ip for owner in look.owners[queue]):
         return held
-    newest = [look for look in about if look.by_ip][-1:] or about[-1:]
+    newest = [look for look in about if look.by_ip][-1:] or [look for look in about if look.tellers is None][-1:]
     return tuple(sorted(newest[0].owners[queue])) if newest else None

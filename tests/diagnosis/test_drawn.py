@@ -20,6 +20,7 @@ from tests.figures.diagnoses import START
 
 BY_IP = Observation("consumerProgress-1.txt", True, {QUEUES[3]: frozenset({IP[TWO]})})
 DENIED = Observation("client-1.log", False, {QUEUES[3]: frozenset()}, tellers=frozenset({ONE}))
+DENIED_TOO = Observation("client-2.log", False, {QUEUES[3]: frozenset()}, tellers=frozenset({TWO}))
 HELD = Observation("client-1.log", False, {QUEUES[3]: frozenset({ONE})}, tellers=frozenset({ONE}))
 SHUT = tuple(MessageQueue("paid", "broker-b", number) for number in range(2))
 
@@ -31,12 +32,13 @@ CLOSED = tuple(MessageQueue("paid", "broker-b", number) for number in (2, 3))
     [
         pytest.param([BY_IP, DENIED], (IP[TWO],), id="one client's log says that it is not its own"),
         pytest.param([BY_IP, HELD], (ONE,), id="a client says that it is its own"),
-        pytest.param([DENIED], None, id="only who does not hold it was asked"),
+        pytest.param([DENIED], None, id="one of two was asked, and does not hold it"),
+        pytest.param([DENIED, DENIED_TOO], (), id="all were asked, and none holds it"),
         pytest.param([], None, id="nobody looked"),
     ],
 )
 def test_who_was_seen_with_a_queue(looks_of: list[Observation], seen: tuple[str, ...] | None) -> None:
-    assert last_seen(QUEUES[3], looks_of) == seen
+    assert last_seen(QUEUES[3], looks_of, {ONE, TWO}) == seen
 
 
 def two_brokers(perm: int) -> GroupFacts:

@@ -232,11 +232,16 @@ def agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation, 
     return owners == predicted or (locked and owners < predicted and len(set(consumers)) > 1)
 
 
-def last_seen(queue: MessageQueue, looks: Sequence[Observation]) -> tuple[str, ...] | None:
+def last_seen(
+    queue: MessageQueue, looks: Sequence[Observation], members: Collection[str] = ()
+) -> tuple[str, ...] | None:
     """Who was seen with the queue last, by the clients' own words before the ips that consumerProgress shows: who says
-    that it is not his does not tell whose it is. None where nobody looked."""
+    that it is not his does not tell whose it is, unless all of the `members` say so. None where nobody looked."""
     about = [look for look in looks if queue in look.owners]
     if held := distinct(owner for look in about if not look.by_ip for owner in look.owners[queue]):
         return held
     newest = [look for look in about if look.by_ip][-1:] or [look for look in about if look.tellers is None][-1:]
-    return tuple(sorted(newest[0].owners[queue])) if newest else None
+    if newest:
+        return tuple(sorted(newest[0].owners[queue]))
+    asked = {who for look in about for who in look.tellers or ()}
+    return () if members and asked.issuperset(members) else None

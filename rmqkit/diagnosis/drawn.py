@@ -83,7 +83,7 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
                 QueueAllocation(
                     queue=queue,
                     consumers=readers or (),
-                    seen=None if state == LOST else last_seen(queue, case.observations, case.live),
+                    seen=None if state == LOST else last_seen(queue, case.observations, case.may_read(queue.topic)),
                     state=state,
                     broker_offset=progress.broker_offset if progress else None,
                     consumer_offset=progress.consumer_offset if progress else None,

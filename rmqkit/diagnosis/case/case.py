@@ -292,6 +292,10 @@ class Case(GroupFacts):
         lacking = {topic: self._exact_clients - wanting for topic, wanting in wanted.items()}
         return {topic: self.live - them for topic, them in lacking.items() if them}
 
+    def may_read(self, topic: str) -> frozenset[str]:
+        """The live clients that may hold a queue of the topic: all but those that are known not to want it."""
+        return frozenset(self.subscribers_at_most.get(topic, self.live))
+
     @property
     def subscribers_partial(self) -> bool:
         """Whether some members neither report what they subscribe to nor show it by the shares that they take."""

@@ -236,7 +236,8 @@ def last_seen(
     queue: MessageQueue, looks: Sequence[Observation], members: Collection[str] = ()
 ) -> tuple[str, ...] | None:
     """Who was seen with the queue last, by the clients' own words before the ips that consumerProgress shows: who says
-    that it is not his does not tell whose it is, unless all of the `members` say so. None where nobody looked."""
+    that it is not his does not tell whose it is, unless all that may hold it, the `members`, say so. None where nobody
+    looked."""
     about = [look for look in looks if queue in look.owners]
     if held := distinct(owner for look in about if not look.by_ip for owner in look.owners[queue]):
         return held

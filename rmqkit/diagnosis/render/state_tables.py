@@ -257,7 +257,7 @@ class StateTables:
 
     def _told(self, queue: MessageQueue) -> tuple[str, str, str]:
         """Who should read the queue, who was seen with it, does it move."""
-        seen = last_seen(queue, self.case.observations, self.case.live)
+        seen = last_seen(queue, self.case.observations, self.case.may_read(queue.topic))
         look, row = self.case.newest_looks.get(queue, (None, None))
         if look and row and left_behind(self.case, look, row):
             seen = ()

@@ -9,7 +9,15 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out, pull_consumers
-from rmqkit.diagnosis.case.lag import Movement, movements, movements_in, moves, snapshots_contradict, work
+from rmqkit.diagnosis.case.lag import (
+    Movement,
+    movements,
+    movements_in,
+    movements_since_handover,
+    moves,
+    snapshots_contradict,
+    work,
+)
 from rmqkit.diagnosis.case.observations import (
     Observation,
     committed_at_the_end,
@@ -250,6 +258,11 @@ class Case(GroupFacts):
         return {} if self.reported_broadcasting or snapshots_contradict(self) else movements_in(self)
 
     @cached_property
+    def movements_since_handover(self) -> Mapping[MessageQueue, Movement]:
+        """The same over the newest snapshots in which every queue kept its owner; nothing where those are none."""
+        return movements_since_handover(self) if self.movements else {}
+
+    @cached_property
     def user_movements(self) -> list[Movement]:
         return [movement for queue, movement in self.movements.items() if queue.is_users]
 
@@ -284,7 +297,7 @@ class Case(GroupFacts):
         holds = recomputed.agreeing_since(since) > 0 and not recomputed.contradictions_since(since)
         return subscribers if holds else {}
 
-    @property
+    @cached_property
     def subscribers_at_most(self) -> dict[str, frozenset[str]]:
         """Who may subscribe to a user topic that a member wants, where not everybody can: all but those that report
         their whole subscription, without it."""
@@ -294,7 +307,7 @@ class Case(GroupFacts):
 
     def may_read(self, topic: str) -> frozenset[str]:
         """The live clients that may hold a queue of the topic: all but those that are known not to want it."""
-        return frozenset(self.subscribers_at_most.get(topic, self.live))
+        return self.subscribers_at_most.get(topic, self.live)
 
     @property
     def subscribers_partial(self) -> bool:

@@ -421,7 +421,6 @@ def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
     return movements(facts.snapshots, _made_anew(facts))
 
 
-@derived
 def movements_since_handover(facts: GroupFacts) -> dict[MessageQueue, Movement]:
     """L30: the movements over the newest snapshots in which every queue has the owner that it has at the end; none
     where these are fewer than three, or all that there are."""

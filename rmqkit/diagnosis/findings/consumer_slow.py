@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from math import ceil
 
 from rmqkit.diagnosis.case.case import Case
@@ -12,7 +12,6 @@ from rmqkit.diagnosis.case.lag import (
     keep_up_throughout,
     lag_grows_steadily,
     most_lagging,
-    movements_since_handover,
     slow_owners_queues,
     waiting_in,
 )
@@ -23,6 +22,7 @@ from rmqkit.diagnosis.relations.holds import reads_by_lock
 from rmqkit.diagnosis.relations.members import queue_named
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined
+from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import PULL_BATCH
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
@@ -52,16 +52,23 @@ def consumer_slow(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     explained = {queue for one in ongoing if one.id != "consume_failures" for queue in one.queues}
     failing = any(one.id == "consume_failures" for one in ongoing)
     # What changed hands meanwhile is slow or quick by those who have it now.
-    for movements in (case.movements, movements_since_handover(case)):
-        fed = [movement for queue, movement in movements.items() if movement.fed and queue not in explained]
-        # What moved before and is stuck in the last snapshots is not slow: something stopped it.
-        moving = [movement for movement in fed if not (movement.consumed > 0 and movement.stuck_while_growing)]
-        as_a_group = group_falls_behind(moving)
-        # Where the others fall behind as well, one that is stuck waits for its oldest message.
-        if slow := most_lagging(fed) if as_a_group else slow_owners_queues(moving):
-            others = [movement for queue, movement in movements.items() if queue.is_users and movement not in slow]
-            yield _slow(case, slow, others, whole=as_a_group and len(slow) == len(fed), failing=failing)
-            return
+    slow = _slow_among(case, case.movements, explained, failing=failing)
+    if slow := slow or _slow_among(case, case.movements_since_handover, explained, failing=failing):
+        yield slow
+
+
+def _slow_among(
+    case: Case, movements: Mapping[MessageQueue, Movement], explained: Set[MessageQueue], *, failing: bool
+) -> Seen | None:
+    fed = [movement for queue, movement in movements.items() if movement.fed and queue not in explained]
+    # What moved before and is stuck in the last snapshots is not slow: something stopped it.
+    moving = [movement for movement in fed if not (movement.consumed > 0 and movement.stuck_while_growing)]
+    as_a_group = group_falls_behind(moving)
+    # Where the others fall behind as well, one that is stuck waits for its oldest message.
+    slow = most_lagging(fed) if as_a_group else slow_owners_queues(moving)
+    others = [movement for queue, movement in movements.items() if queue.is_users and movement not in slow]
+    whole = as_a_group and len(slow) == len(fed)
+    return _slow(case, slow, others, whole=whole, failing=failing) if slow else None
 
 
 def _slow(case: Case, slow: Sequence[Movement], beside: Sequence[Movement], *, whole: bool, failing: bool) -> Seen:

@@ -9,7 +9,7 @@ import pytest
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.findings.groups import IP, ONE, QUEUES, RETRY, SHARES, TWO, client, looks, rates, well
+from tests.diagnosis.findings.groups import IP, ONE, QUEUES, RETRY, SHARES, TWO, client, lists, looks, rates, well
 from tests.diagnosis.findings.said import facts, found, how_sure, look, queue, record
 
 ID = "consumer_slow"
@@ -71,6 +71,11 @@ test_how_sure = how_sure(
     pytest.param(group(snapshots=lagging(40, owner=IP[ONE])), "proven", id="agrees: one slow client among quick ones"),
     pytest.param(group(snapshots=handed_over(3)), "proven", id="agrees: slow since its queues were handed over to it"),
     pytest.param(group(snapshots=handed_over(2)), "suspected", id="too little: two looks since they were handed over"),
+    pytest.param(
+        group(snapshots=handed_over(3), rosters=lists(ONE, TWO, model="BROADCASTING"), running=()),
+        "open",
+        id="silent: brokers' offsets of a broadcasting group are of no use, handed over or not",
+    ),
     pytest.param(group(running=()), "proven", id="agrees: nobody was asked what waits in it"),
     pytest.param(
         group(snapshots=by_broker(), running=(IN_ONE,)),

@@ -6,7 +6,6 @@ that of the workers are in the seconds that `run` measures around it.
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import resource
@@ -249,10 +248,11 @@ def _events(folder: str) -> dict[str, float]:
 def _once(folder: str) -> dict[str, float]:
     """What `rmqkit diagnose` does, but for printing its screen."""
     import rmqkit
+    from rmqkit.diagnosis.by_workers import no_search_for_garbage
     from rmqkit.session import lazy_session
 
-    gc.disable()
-    rmqkit.diagnose(rmqkit.read(lazy_session(), folder, keeps=False), in_short=True).to_screen()
+    with no_search_for_garbage():
+        rmqkit.diagnose(rmqkit.read(lazy_session(), folder, keeps=False), in_short=True).to_screen()
     return {}
 
 

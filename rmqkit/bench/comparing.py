@@ -102,7 +102,7 @@ def compare(hypothesis: Hypothesis, case: Case, looks: Sequence[Look]) -> Compar
         words: dict[Says, list[EvidenceLine]] = {word: [] for word in Says}
         for observation in telling:
             words[_word(queue, prediction, consumers, observation)].append(observation.place(queue))
-        seen = last_seen(queue, telling, frozenset(chain.from_iterable(one.tellers or () for one in telling)))
+        seen = last_seen(queue, telling)
         words[Says.CONTRADICTS] += cannot if seen is not None else ()
         says = next((word for word in (Says.CONTRADICTS, Says.AGREES) if words[word]), Says.SILENT)
         readers = prediction.readers if prediction.certain or prediction.readers else None

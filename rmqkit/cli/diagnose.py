@@ -3,7 +3,6 @@ Verdict and text are made in diagnosis/."""
 
 from __future__ import annotations
 
-import gc
 import os
 import re
 import shutil
@@ -66,22 +65,22 @@ def diagnose(
     else:
         evidence = run.read(folder)
     from rmqkit.diagnosis import diagnose as judge
+    from rmqkit.diagnosis.by_workers import no_search_for_garbage
 
-    # A process that ends with its answer: what it holds is looked through once more for nobody.
-    gc.disable()
     run.tell(say("Recomputing what RocketMQ did"))
     all_of_it = run.as_json or full or every_group or as_hypotheses or junit is not None
-    verdict = judge(evidence, group=run.group, in_short=not all_of_it)
-    if as_hypotheses:
-        from rmqkit.bench.trying import findings_as_hypotheses
+    with no_search_for_garbage():
+        verdict = judge(evidence, group=run.group, in_short=not all_of_it)
+        if as_hypotheses:
+            from rmqkit.bench.trying import findings_as_hypotheses
 
-        found = (f"# {one.id}: {one.status}\n{text}" for one, text in findings_as_hypotheses(verdict))
-        typer.echo("\n---\n".join(found))
-    else:
-        run.show(
-            verdict.to_dict,
-            lambda lang: _text(verdict, lang, full=full or every_group, brief=brief, every_group=every_group),
-        )
+            found = (f"# {one.id}: {one.status}\n{text}" for one, text in findings_as_hypotheses(verdict))
+            typer.echo("\n---\n".join(found))
+        else:
+            run.show(
+                verdict.to_dict,
+                lambda lang: _text(verdict, lang, full=full or every_group, brief=brief, every_group=every_group),
+            )
     if junit:
         # Behind the verdict, which a file that cannot be written any more must not take along.
         from rmqkit.report.junit import write_junit

@@ -70,7 +70,7 @@ def verdict(
             groups[name].drop_states(group)
     findings = _ranked(groups, aside, asked)
     if not asked and not many and not any(one.alarming for one in findings):
-        findings = _ranked(groups, aside, _looked_at_most(facts))
+        findings = _ranked(groups, aside, _with_most_snapshots(facts))
     if in_short and (worst := next((one.group for one in findings if one.severity >= Severity.NOTICE), None)):
         groups[worst] = judged_group(facts[worst], worst, aside=worst in aside)
         findings = _ranked(groups, aside, asked)
@@ -93,12 +93,12 @@ def verdict(
     )
 
 
-def _looked_at_most(facts: Mapping[str, GroupFacts]) -> str:
-    """The group of which there are most snapshots: where none is ill, somebody wants to know of that one. Empty where
+def _with_most_snapshots(facts: Mapping[str, GroupFacts]) -> str:
+    """The group with the most snapshots: if no group has an ongoing problem, somebody asks about that one. Empty if
     several have as many."""
-    looks = sorted(facts, key=lambda name: len(facts[name].snapshots), reverse=True)
-    several = len(looks) > 1 and len(facts[looks[0]].snapshots) > len(facts[looks[1]].snapshots)
-    return looks[0] if several else ""
+    numbers = {name: len(group.snapshots) for name, group in facts.items()}
+    leading = [name for name, number in numbers.items() if number == max(numbers.values())]
+    return leading[0] if len(leading) == 1 else ""
 
 
 def _ranked(groups: Mapping[str, JudgedGroup], aside: Collection[str], asked: str = "") -> list[Finding]:

@@ -48,7 +48,7 @@ def test_looks_of_one_series(name: str, series: str, without: str) -> None:
         pytest.param("progress.txt", None, id="no log"),
     ],
 )
-def test_what_a_rolled_log_current_log(part: str, log: str | None) -> None:
+def test_the_current_log_of_a_rolled_part(part: str, log: str | None) -> None:
     assert current_log(part) == log
 
 

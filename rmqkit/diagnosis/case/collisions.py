@@ -96,8 +96,8 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     outlived = any(is_after(roster.at, since + case.transitions.half_open) for roster in rosters) if since else True
     seen_twice = outlived and sum(times > 1 for times in seen.values()) > 1
     in_logs = {event.file: event.place for event in case.records("member.with_id") if event.client_id == client_id}
-    told = _older_channel_used(case, pairs) or _stayed_open(case, pairs) or _connected_by_another(case, pairs, in_logs)
-    sure = seen_twice or told or client_id in twin_logs(case)
+    used = _older_channel_used(case, pairs) or _stayed_open(case, pairs) or _connected_by_another(case, pairs, in_logs)
+    sure = seen_twice or used or client_id in twin_logs(case)
     weak = not (rosters or logs or sure or any(_two_hosts(*pair) for pair in pairs))
     if weak and len(live) < 2:
         return None
@@ -175,15 +175,16 @@ def _connected_by_another(case: Case, pairs: Sequence[Pair], logs: Collection[st
     """Whether the log of a process with the id connects when the older channel opens, is notified when the newer one
     does, and connects to nobody in between: the newer one is another process'. Clients log every connection
     (`NettyRemotingClient.NettyConnectManageHandler#connect`, all versions)."""
-    for pair in pairs:
-        opened = sorted(channel.opened_at for channel in pair if channel.opened_at)
-        for log in logs if len(opened) == 2 else ():
-            older, newer = opened
+    for one, other in pairs:
+        older, newer = one.opened_at, other.opened_at
+        if older is None or newer is None or newer - older <= NOTIFIED:
+            continue
+        for log in logs:
             made, notified = case.records("member.connects", log), case.records("member.notified", log)
             again = any(
                 is_after(one.last_at, older + NOTIFIED) and not is_after(one.at, newer + NOTIFIED) for one in made
             )
-            if _said_at(made, older) and _said_at(notified, newer) and not again and newer - older > NOTIFIED:
+            if _said_at(made, older) and _said_at(notified, newer) and not again:
                 return True
     return False
 

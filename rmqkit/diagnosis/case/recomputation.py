@@ -233,16 +233,15 @@ def agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation, 
 
 
 def last_seen(
-    queue: MessageQueue, looks: Sequence[Observation], members: Collection[str] = ()
+    queue: MessageQueue, looks: Sequence[Observation], members: Collection[str] | None = None
 ) -> tuple[str, ...] | None:
     """Who was seen with the queue last, by the clients' own words before the ips that consumerProgress shows: who says
-    that it is not his does not tell whose it is, unless all that may hold it, the `members`, say so. None where nobody
-    looked."""
+    that it is not his does not tell whose it is, unless all of the `members` that may hold it say so (None: whoever was
+    asked is enough). None where nobody looked."""
     about = [look for look in looks if queue in look.owners]
     if held := distinct(owner for look in about if not look.by_ip for owner in look.owners[queue]):
         return held
-    newest = [look for look in about if look.by_ip][-1:] or [look for look in about if look.tellers is None][-1:]
-    if newest:
-        return tuple(sorted(newest[0].owners[queue]))
     asked = {who for look in about for who in look.tellers or ()}
-    return () if members and asked.issuperset(members) else None
+    all_asked = members is None or (bool(members) and asked.issuperset(members))
+    newest = [look for look in about if look.by_ip] or [look for look in about if look.tellers is None or all_asked]
+    return tuple(sorted(newest[-1].owners[queue])) if newest else None

@@ -94,7 +94,7 @@ def _made_alike(at: FindingInCase) -> dict[str, Any]:
     camps = [_Camp(tuple(of), dict(wants)) for wants, of in clients.items()]
     values: dict[str, object] = {
         "filtered": filters_away(at),
-        "may_filter": any(one.id == "tag_mismatch_silent_loss" and not one.proven for one in at.findings),
+        "may_filter": _may_filter_away(at),
         "whole": len({frozenset(camp.wants) for camp in camps}) > 1 if camps else not filters_away(at),
         "elsewhere": joined("; ", [f"{topic} ({short(who)})" for topic, who in sorted(at.case.also_read.items())]),
     }
@@ -146,6 +146,7 @@ def _newcomers_advice(
 
 
 def _who_came(at: FindingInCase, came: _Camp) -> dict[str, object]:
+    """The clients that joined, or changed their subscription, when it began, and when that was."""
     changes = at.newcomers.values()
     return {
         "number": len(came.clients),
@@ -190,10 +191,15 @@ def _shared_process(at: FindingInCase, camps: Sequence[_Camp]) -> dict[str, obje
 
 def filters_away(at: FindingInCase) -> bool:
     """Whether messages are filtered out for everybody by what the finding is about, unless that is only suspected."""
-    if any(one.id == "tag_mismatch_silent_loss" and not one.proven for one in at.findings):
+    if _may_filter_away(at):
         return False
     wanted = grouped(wish for wants in at.subscriptions.values() for wish in wants.items())
     return "tag_mismatch_silent_loss" in at.finding.explains or any(len(set(texts)) > 1 for texts in wanted.values())
+
+
+def _may_filter_away(at: FindingInCase) -> bool:
+    """Whether it is only suspected that messages are filtered out."""
+    return any(one.id == "tag_mismatch_silent_loss" and not one.proven for one in at.findings)
 
 
 @advises("tag_mismatch_silent_loss")

@@ -154,7 +154,7 @@ def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
     with clock.naming_zone(known=diagnosis.zone_known):
         if not diagnosis.is_of_many_groups:
             verdict, aside = asked_about(spoken(diagnosis, lang))
-            # Where none is ill, which of them are not decided is as worth knowing.
+            # If no group has an ongoing problem, the undecided ones are worth a row.
             least = Severity.NOTICE if any(one.alarming for one in verdict.findings) else Severity.UNKNOWN
             return _Writer(verdict, group_rows(diagnosis, [*verdict.findings, *aside], lang, least), lang).document
         rows, following = group_rows(diagnosis, diagnosis.findings, lang), dict[str, Any]()

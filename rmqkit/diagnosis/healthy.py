@@ -28,7 +28,7 @@ from rmqkit.diagnosis.facts.known import earliest, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import brokers_of, last_moment
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.relations.members import writers
-from rmqkit.diagnosis.relations.serves import left_unread, listed_queues, taken_away
+from rmqkit.diagnosis.relations.serves import left_unread, lines_with_queues, listed_queues, taken_away
 from rmqkit.diagnosis.relations.wants import process_histories
 from rmqkit.diagnosis.wording import count
 from rmqkit.formats.logs.processes import alone_in_files
@@ -144,8 +144,9 @@ def _given_up_unseen(case: Case) -> bool:
     to it would be read by nobody."""
     said = (report for reports in process_histories(case).values() for report in reports)
     left = {topic for report in said for topic in report.topics} - case.wanted_topics
-    # Nothing comes to a topic of which a client was told that it has no route.
-    left -= {event.topic for event in case.records("refused.route_missing")}
+    # Nothing comes to a topic that has no route, and that nothing shows to have had one.
+    missing = {event.topic for event in case.records("refused.route_missing") if event.topic in left}
+    left -= {topic for topic in missing if topic and not lines_with_queues(case, topic)}
     in_looks = {end.queue.topic for end in case.ends_in_looks.values() if is_after(end.at, case.members_since)}
     return not left <= in_looks | {queue.topic for queue in case.ends}
 

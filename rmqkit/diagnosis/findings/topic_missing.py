@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import lasts
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import NO_TOPIC
 from rmqkit.diagnosis.facts.known import earliest, is_after
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, times_of, topics_in
+from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, times_of, topics_in
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
-from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.members import last_roster
+from rmqkit.diagnosis.relations.serves import lines_with_queues
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -48,7 +47,7 @@ def _missing(case: Case, topic: str) -> Iterator[Seen]:
     first = earliest([*(answer.at for answer in answers), first_moment(missed)])
     if any(answer.at is None for answer in answers):
         first = None
-    shown = _shown(case, topic)
+    shown = lines_with_queues(case, topic)
     before = [line for at, line in shown if is_after(first, at)]
     alone, elsewhere = {topic} >= set(filter(is_user_topic, case.topics)), topic in case.elsewhere
     sentences: list[Phrase | str] = [sentence("gets_nothing", topic=topic)]
@@ -93,24 +92,9 @@ def _missed(case: Case, topic: str) -> list[Event]:
     return [event for event in missed if event.file in lately]
 
 
-def _shown(case: Case, topic: str) -> list[tuple[datetime | None, EvidenceLine]]:
-    """Lines that show the topic with queues, each with its moment: a route, a snapshot, what a client held, a log that
-    names one of its queues, a share of it, its making, or a broker in its route."""
-    logged = [event for event in case.events if event.topic == topic]
-    given = {share.event for share in shares(case) if share.queues}
-    logged = [e for e in logged if e.queue is not None or e in given or e.tells("serves.topic_shown")]
-    running = [(info, held) for info in case.running for held in info.queues if held.queue.topic == topic]
-    return [
-        *((None, broker.place) for broker in case.routes.get(topic, ())),
-        *((look.at, look.place(row)) for look, row in case.newest_looks.values() if row.queue.topic == topic),
-        *((info.at, info.held_place(held)) for info, held in running),
-        *((event.last_at, event.place) for event in logged),
-    ]
-
-
 def _everybody_would_have_said(case: Case, missed: Sequence[Event]) -> bool:
     """Whether every member was asked, or a log begins with its client's start: whoever held a queue of the topic would
-    have said so (`_shown`). consumerProgress leaves out topics that a broker has no more."""
+    have said so (`lines_with_queues`). consumerProgress leaves out topics that a broker has no more."""
     asked = {info.client_id for info in case.asked}
     started = {event.file for event in case.records("member.log_begins")}
     return (bool(asked) and case.live <= asked) or any(event.file in started for event in missed)

@@ -18,7 +18,7 @@ from math import ceil
 
 from rmqkit.diagnosis.facts.group import READABLE, GroupFacts, RouteBroker, derived
 from rmqkit.diagnosis.facts.known import LONG_AGO, earliest, grouped, is_after
-from rmqkit.diagnosis.facts.logs import Event, brokers_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.members import broker_of, membership
@@ -328,3 +328,18 @@ def _counted(facts: GroupFacts, topic: str) -> int | None:
     """How many queues the clients' rebalance lines say the topic has."""
     counted = [share.of_queues for share in shares(facts) if share.topic == topic and share.of_queues is not None]
     return counted[-1] if counted else None
+
+
+def lines_with_queues(facts: GroupFacts, topic: str) -> list[tuple[datetime | None, EvidenceLine]]:
+    """Lines that show the topic with queues, each with its moment: a route, a snapshot, what a client held, a log that
+    names one of its queues, a share of it, its making, or a broker in its route."""
+    logged = [event for event in facts.events if event.topic == topic]
+    given = {share.event for share in shares(facts) if share.queues}
+    logged = [e for e in logged if e.queue is not None or e in given or e.tells("serves.topic_shown")]
+    running = [(info, held) for info in facts.running for held in info.queues if held.queue.topic == topic]
+    return [
+        *((None, broker.place) for broker in facts.routes.get(topic, ())),
+        *((look.at, look.place(row)) for look, row in facts.newest_looks.values() if row.queue.topic == topic),
+        *((info.at, info.held_place(held)) for info, held in running),
+        *((event.last_at, event.place) for event in logged),
+    ]

@@ -1,5 +1,6 @@
 """healthy: the state with the most needs; each thing taken away leaves it unproven and says what lacks."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,7 @@ from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import snapshots_contradict
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.healthy import healthy
@@ -221,14 +222,23 @@ def test_what_is_but_suspected_of_a_group_that_nobody_asked_about_does_not_lead(
 
 
 @pytest.mark.parametrize(
-    ("ends_seen", "proven"),
+    ("ends_seen", "missing", "routes", "proven"),
     [
-        pytest.param(False, False, id="nothing shows whether messages still come to a topic that a member gave up"),
-        pytest.param(True, True, id="topicStatus shows how far the topic goes"),
+        pytest.param(
+            False, False, route("old"), False,
+            id="nothing shows whether messages still come to a topic that a member gave up",
+        ),
+        pytest.param(True, False, route("old"), True, id="topicStatus shows how far the topic goes"),
+        pytest.param(False, True, {}, True, id="the topic has no route: no message can come"),
+        pytest.param(False, True, route("old"), False, id="the topic had no route, and has one: messages may come"),
     ],
-)
-def test_a_topic_that_was_given_up(ends_seen: bool, proven: bool) -> None:
-    before = beat("paid", "old", at=-100, client=ONE)
+)  # fmt: skip
+def test_a_topic_that_was_given_up(
+    ends_seen: bool, missing: bool, routes: Mapping[str, tuple[RouteBroker, ...]], proven: bool
+) -> None:
+    before = [beat("paid", "old", at=-100, client=ONE)]
+    if missing:
+        before.append(record("route_missing", topic="old", source="client", file="client.log", group=None, at=-99))
     status = {"old": (QueueStatus(queue(0, "old"), 5, None, "topicStatus.txt", 2),)} if ends_seen else {}
-    given_up = well([before, beat("paid", at=10, client=ONE)], status=status, routes={**route(), **route("old")})
+    given_up = well([*before, beat("paid", at=10, client=ONE)], status=status, routes={**route(), **routes})
     assert judged(given_up).proven == proven

@@ -382,6 +382,12 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             id="a topic that is missing: made, or spelt otherwise",
         ),
         pytest.param(
+            lambda: said(finding("topic_missing", topics=("paid",), ongoing=False), well()),
+            ("nothing needs to be done now", "Before a client subscribes to paid again"),
+            ("updateTopic",),
+            id="a topic that nobody misses any more: not made now",
+        ),
+        pytest.param(
             lambda: said(finding("offsets_moved"), well(events=(record("offset_reset_done"),))),
             ("Find out who reset the offsets",),
             ("If offsets were corrected", "Diff"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from datetime import tzinfo
 
+from rmqkit.formats import admin_json
 from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed
 from rmqkit.formats.characters import split_lines
 from rmqkit.formats.cleaning import clean_lines
@@ -26,7 +27,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     """
     if block.kind in LOG_KINDS:
         raise ValueError(f"a {block.kind.value} has no rows here: logs are read by the log engine")
-    return BY_KIND[block.kind].parse(block, zone)
+    return admin_json.parse(block, zone) if admin_json.is_answer(block) else BY_KIND[block.kind].parse(block, zone)
 
 
 __all__ = [

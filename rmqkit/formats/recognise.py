@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rmqkit.formats import broker_files, metrics, settings, threads
+from rmqkit.formats import admin_json, broker_files, metrics, settings, threads
 from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.characters import clean_characters, split_lines
 from rmqkit.formats.cleaning import clean_lines
@@ -65,7 +65,10 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     as_read = {Kind.THREAD_DUMP: lines, Kind.METRICS: uncut, Kind.SETTINGS: commented}
     blocks: list[Block] = []
     first = 0
-    for kind, span in _cut_out(as_read, cleaned):
+    answers = {
+        DumpSpan(one.first_line - 1, one.first_line - 1 + len(one.lines), 0): one for one in admin_json.blocks(uncut)
+    }
+    for kind, span in _cut_out(as_read, cleaned, [(one.kind, span) for span, one in answers.items()]):
         between = lines[first : span.first]
         blocks += _blocks(cut(between), between, name, around, first) if between else []
         own = tuple(as_read.get(kind, cleaned)[span.first : span.end])
@@ -73,7 +76,7 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         if kind is Kind.METRICS:
             above = [line for line in raw[first : span.first] if line.strip()]
             block = replace(block, at=moment_in(above[-1]) if above else None)
-        blocks.append(block)
+        blocks.append(_named(answers[span], name) if span in answers else block)
         first = span.end
     below = lines[first:]
     blocks += _blocks(cut(below), below, name, around, first) if below else []
@@ -88,8 +91,11 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
 _COMMENT = re.compile(r"\s*(?://|#)")
 
 
-def _cut_out(as_read: Mapping[Kind, Sequence[str]], cleaned: Sequence[str]) -> list[tuple[Kind, DumpSpan]]:
-    """What is told as a whole and not line by line: dumps, files of brokers, metrics, configuration.
+def _cut_out(
+    as_read: Mapping[Kind, Sequence[str]], cleaned: Sequence[str], chosen: list[tuple[Kind, DumpSpan]]
+) -> list[tuple[Kind, DumpSpan]]:
+    """What is told as a whole and not line by line: what is `chosen` already, dumps, files of brokers, metrics,
+    configuration.
 
     A line belongs to the first of these that takes it.
     """
@@ -99,10 +105,9 @@ def _cut_out(as_read: Mapping[Kind, Sequence[str]], cleaned: Sequence[str]) -> l
         (Kind.METRICS, metrics.spans(as_read[Kind.METRICS])),
         (Kind.SETTINGS, settings.spans(as_read[Kind.SETTINGS])),
     )
-    chosen: list[tuple[Kind, DumpSpan]] = []
     for kind, spans in looked_at:
         taken = [span for _, span in chosen]
-        chosen += [(kind, span) for span in spans if not any(map(span.meets, taken))]
+        chosen = [*chosen, *((kind, span) for span in spans if not any(map(span.meets, taken)))]
     return sorted(chosen, key=lambda cut: cut[1].first)
 
 

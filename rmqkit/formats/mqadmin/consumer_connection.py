@@ -22,9 +22,10 @@ BELOW = re.compile(r"^\s*Below is subscription:\s*(?P<rest>.*)$")
 SUBSCRIPTION = re.compile(r"^\s*(?P<index>\d{3,})\s+Topic: (?P<topic>\S+)\s+SubExpression: ?(?P<expression>.*?)\s*$")
 TRAILER = re.compile(r"^\s*(?P<key>ConsumeType|MessageModel|ConsumeFromWhere):\s*(?P<value>\w+)\s*$")
 
-_TRAILER_COLUMNS = {
+TRAILERS = {
     "ConsumeType": "consume_type", "MessageModel": "message_model", "ConsumeFromWhere": "consume_from_where",
 }  # fmt: skip
+"""What stands below the subscriptions, and its column."""
 _INDEXED = Layout("clients", ("index", "client_id", "client_addr", "language", "version"))
 _PLAIN = Layout("clients", ("client_id", "client_addr", "language", "version"))
 _SUBSCRIPTIONS = Layout("subscriptions", ("topic", "expression"))
@@ -55,7 +56,7 @@ def _subscribe(reading: OpenBlock, i: int, cells: Cells) -> int:
 def _conclude(reading: OpenBlock, i: int, trailer: re.Match[str]) -> int:
     reading.section = "trailer"
     value = None if trailer["value"] == "null" else trailer["value"]
-    return reading.conclude(i, **{_TRAILER_COLUMNS[trailer["key"]]: value})
+    return reading.conclude(i, **{TRAILERS[trailer["key"]]: value})
 
 
 def _take(reading: OpenBlock, i: int) -> int:

@@ -128,6 +128,11 @@ def guess(
     return layout
 
 
+def column_named(text: str) -> str | None:
+    """The column under a heading, with or without its blanks; None for what heads no known column."""
+    return _COLUMN_OF.get(re.sub(r"\s", "", text).lower())
+
+
 def headings(line: str) -> tuple[str, ...] | None:
     """The columns that a line names; None if it holds anything else.
 
@@ -140,7 +145,7 @@ def headings(line: str) -> tuple[str, ...] | None:
         match = _HEADING.match(line, position) or _NEW_HEADING.match(line, position)
         if match is None:
             return None
-        names.append(_COLUMN_OF.get(re.sub(r"\s", "", match["text"]).lower(), "other"))
+        names.append(column_named(match["text"]) or "other")
         position = match.end()
     return tuple(names) or None
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Movement, lags_beyond_commit
+from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import LONG_AGO, earliest, grouped, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import (
@@ -157,7 +157,9 @@ def _left_there(case: Case, queues: set[MessageQueue], gone: datetime | None) ->
     own = [queue for queue in queues if queue.is_users]
     left = left_unread(case, queues)
     moved = [case.movements[queue] for queue in left if queue in case.movements]
-    uncommitted = bool(moved) and all(one.moves_on for one in moved) and not lags_beyond_commit(moved)
+    committed = case.transitions.committed
+    in_a_commit = sum(one.arrived / one.seconds for one in moved if one.seconds) * committed.total_seconds()
+    uncommitted = bool(moved) and all(one.moves_on for one in moved) and sum(left.values()) <= in_a_commit
     known = bool(own) and case.newest_looks.keys() >= set(own)
     if left and not (known and uncommitted):
         return sum(left.values())

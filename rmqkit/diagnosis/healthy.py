@@ -77,7 +77,10 @@ def why_healthy(case: Case) -> Phrase:
         for first, last in filter(None, [worked_off(case)])
     ]
     stay = say_counted(len(case.live), "{number} client stays connected", "{number} clients stay connected")
-    return joined("; ", [read, *([moves] if looks > 1 else []), *falls, stay])
+    # pid#nanoTime (`ClientConfig#changeInstanceNameToPID`, 4.9.0): the pid is 1 in every container, the time is not.
+    alike = len({one.partition("#")[0] for one in case.live}) < len(case.live)
+    apart = [say("their ids differ after the #, so this is no client id collision")] if alike else []
+    return joined("; ", [read, *([moves] if looks > 1 else []), *falls, stay, *apart])
 
 
 def _basics(case: Case) -> dict[str, bool]:

@@ -7,6 +7,7 @@ effect; a post has nothing but them.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -25,6 +26,7 @@ from rmqkit.diagnosis.relations.serves import name_servers_given, served_by_slav
 from rmqkit.formats.logs.carried.configs import is_inner_address
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
 from rmqkit.formats.logs.catalogue.meaning import TOLD, agreed, named
+from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import CODE_1, OF_SETTING, explain_text, tell_more
 from rmqkit.formats.logs.response_codes import NextLook, looks_after, looks_after_code, looks_named
 from rmqkit.formats.settings.keys import meaning_of_setting
@@ -144,6 +146,11 @@ def said_beside(told: Sequence[Said], lines: Sequence[tuple[str, int, str]], gro
                 weight, remedy = WEIGHTS[one.meaning.gravity], remedy_text(one.meaning.remedy, one.looks)
                 shown = (own[max(one.line, 1) - 1],)
                 yield Said(FAILED, group, said, one.meaning.normal, weight, evidence=shown, remedy=remedy)
+
+
+def says_little(said: Said) -> bool:
+    """Whether it is an exception that says only that something failed."""
+    return said.event == FAILED and re.split("[:：]", said.meaning)[0] in GENERAL
 
 
 def _with_names(says: str, pairs: Iterable[tuple[str, str]]) -> Phrase:

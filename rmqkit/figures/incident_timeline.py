@@ -85,7 +85,7 @@ def _marks_of(facts: GroupFacts) -> Iterable[Row]:
         events = facts.records(reported) if reported not in _OF_NO_RECORD else ()
         for event in failures_once(events) if reported == FAILED else events:
             retry = reported in _TOPIC_CHANGES and not is_user_topic(event.topic or "")
-            repeated = reported == "mark.expression_changed" and event.carried.only_version_differs
+            repeated = reported == "mark.expression_changed" and not event.carried.other_expression
             if not event.at or event.group not in (None, facts.group) or retry or repeated:
                 continue
             thrown = event.carried.thrown if reported == FAILED else None

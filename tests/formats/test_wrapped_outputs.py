@@ -52,6 +52,7 @@ AROUND = [
     pytest.param(lambda text: text.replace(PROMPT, "┌──(root㉿mq-1)-[/opt/bin]\n└─# "), id="a prompt of two lines"),
     pytest.param(lambda text: text.replace(PROMPT, "user@HOST-1 MINGW64 ~/bin\n$ "), id="the prompt of Git's shell"),
     pytest.param(lambda text: text.replace(" -", " \u2013"), id="hyphens of options as dashes"),
+    pytest.param(lambda text: text.replace("10.2.3.10@41", "##### 10.2.3.10@41"), id="a heading's mark before a row"),
     pytest.param(
         lambda text: text.translate({ord("#"): "\uff03", ord(":"): "\uff1a", ord("%"): "\uff05"}),
         id="signs of full width",

@@ -242,7 +242,7 @@ def _traces(case: Case) -> Iterator[Seen]:
     # (`ConsumerGroupInfo#updateSubscription`, all versions). Those bring an earlier expression of the topic back that
     # two clients register in turn, each with a newer version at each rebalance
     # (`RebalancePushImpl#messageQueueChanged`): the newest stays.
-    other = [event for event in case.records("wants.changed") if not event.carried.only_version_differs]
+    other = [event for event in case.records("wants.changed") if event.carried.other_expression]
     changed = [event for event in other if event.topic and is_user_topic(event.topic)]
     returned = []
     for events in grouped(((event.file, event.topic), event) for event in changed).values():

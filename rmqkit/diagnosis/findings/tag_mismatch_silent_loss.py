@@ -175,7 +175,7 @@ def _ruled_before(case: Case, topic: str, at_broker: Expression | None) -> Itera
     (`ConsumerGroupInfo#updateSubscription`), and filters all pulls by it (`PullMessageProcessor`, all versions). With
     each client that joins, all renew their subVersion (`RebalancePushImpl#messageQueueChanged`, 4.1.0 and later)."""
     told = [(one.at, one.file, one.carried) for one in case.records("wants.changed") if one.topic == topic and one.at]
-    told = sorted((one for one in told if one[2].subscribed and not one[2].only_version_differs), key=itemgetter(0))
+    told = sorted((one for one in told if one[2].subscribed and one[2].other_expression), key=itemgetter(0))
     for file, changes in grouped((file, (at, said)) for at, file, said in told).items():
         turns: dict[str, list[datetime]] = {}
         for (taken, said), (replaced, _) in pairwise(changes):

@@ -369,7 +369,7 @@ def changed_while_running(facts: GroupFacts) -> list[Event]:
     reports = [said[0] for said in process_histories(facts).values()]
     newest: dict[tuple[str, str | None], Event] = {}
     for event in facts.records("wants.changed"):
-        if not event.carried.only_version_differs and is_user_topic(event.topic or ""):
+        if event.carried.other_expression and is_user_topic(event.topic or ""):
             newest[event.file, event.topic] = event
     found = []
     for event in newest.values():

@@ -8,7 +8,7 @@ from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.stuck_queues import listener_threads
 from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.diagnosis.relations.members import dumped_threads
+from rmqkit.diagnosis.relations.members import dumped_threads, not_online
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
@@ -86,6 +86,7 @@ def _offline(at: FindingInCase) -> Values:
     moves = at.case.user_movements
     values: dict[str, object] = {
         "nothing_waits": bool(moves) and not any(move.last.diff or move.arrived for move in moves),
+        "only_asked": not (left or moves or at.finding.proven) and bool(not_online(at.case)),
         "comes_back": BY_ID[before[0].id].name if before else "",
         "last": left[-1].subject if left else "",
         "moment": at.moment(left[-1].at) if left else "",

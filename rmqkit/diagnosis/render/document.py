@@ -15,14 +15,15 @@ from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from rmqkit.diagnosis.anomalies import FAILED
+from rmqkit.diagnosis.anomalies import FAILED, says_little
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.explanation import CAUSE, EFFECT, NOTE
+from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
-from rmqkit.diagnosis.finding import NORMAL, Finding, Status, Verdict
+from rmqkit.diagnosis.finding import NORMAL, Finding, Said, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import why_healthy
 from rmqkit.diagnosis.impact import standing
@@ -365,8 +366,18 @@ class _Writer:
             span += self._semicolon + self.say("text", "peak", most=most, at=moment(at), last=last)
         return [f"{told}{span}"]
 
+    @cached_property
+    def _of_lines(self) -> Sequence[Said]:
+        """The grave lines of a paste without a group in which nothing is found, the gravest first: it is about them."""
+        if self.in_full or not self.first or (self.first.id, self.group) != (_NOT_ENOUGH, UNNAMED):
+            return ()
+        grave = [row for row in still_open(self.verdict) if row.state != NORMAL and row.weight >= Severity.NOTICE]
+        return grave if is_paste(self.verdict) else ()
+
     def _headline(self) -> str:
         first = self.first
+        if self._of_lines:
+            return _whole_clauses(_short_title(_first_clause(self._of_lines[0].meaning), self.lang), WIDEST_HEADLINE)
         if first and is_note(first) and self._well and not self.in_full:
             well = self.say("text", "nothing_wrong", group=phrase_in(first.group, self.lang))
             longer = f"{well}{self._semicolon}{_within(self._title(first))}"
@@ -408,6 +419,8 @@ class _Writer:
             if not self.verdict.considered:
                 # Nothing was judged: a table of symptoms.
                 return {"fix": self._deeds_of_lines(), "lines": [*self._lines(), *sentences(first.why)]}
+            if self._of_lines:
+                return {"fix": self._deeds_of_lines(), "now": (), "next": ()}
             # How to read its queues stands below their table, and what is lacking under what is known.
             shown = (_NOT_ENOUGH, *([_OWN_KIND] if self.case and self.case.snapshots else []))
             why = [] if first.id in shown else sentences(first.why)
@@ -416,7 +429,7 @@ class _Writer:
             past = self._past(first)
             start = latest([start, *(one.until for one in self.verdict.of_group(first.group))])
             began = earliest(one.since for one in past if one.until == start)
-            name = "undecided_after" if began else "undecided"
+            name = "undecided_after" if began else "undecided" if start != end else "undecided_at"
             since = self.say("since", name, since=moment(began), moment=moment(start), until=moment(end)) if end else ""
             harmed = [one for of in past for one in self._past_effects(of) if not BY_ID[one.id].leaves_nothing]
             deeds = chain(*(one.remedy[1:] for one in past), *(one.remedy for one in harmed))
@@ -687,8 +700,8 @@ class _Writer:
         """Of a paste in which nothing is found what its gravest lines tell to change; `--full` has it beside each."""
         if self._well or self.in_full or not is_paste(self.verdict):
             return []
-        rows = [row for row in still_open(self.verdict) if row.state != NORMAL]
-        told = [row.remedy for row in rows if row.remedy and row.weight >= Severity.NOTICE]
+        rows = [row for row in still_open(self.verdict) if row.state != NORMAL and row.weight >= Severity.NOTICE]
+        told = [row.remedy for row in rows if row.remedy and (row is rows[0] or not says_little(row))]
         return [_whole_clauses(visible(deed), MOST_OF_A_LINE) for deed in dict.fromkeys(told)][:MOST_DEEDS_OF_LINES]
 
     def _possible(self) -> list[str]:

@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
+from rmqkit.diagnosis.anomalies import says_little
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -213,10 +214,14 @@ def still_open(diagnosis: Verdict) -> list[Said]:
     if nothing_found and (not said or is_paste(diagnosis)):
         # Then what the lines say is all that there is to tell; of whole files not what is printed every day.
         told = [row for row in diagnosis.messages if is_paste(diagnosis) or row.state != NORMAL]
-        return sorted(told, key=lambda row: -row.weight)[:MOST_SAID]
+        return sorted(told, key=lambda row: (-row.weight, says_little(row), _first_line(row)))[:MOST_SAID]
     cause_known = diagnosis.severity > Severity.NOTICE and any(finding.proven for finding in diagnosis.findings)
     least = Severity.WARNING if cause_known else Severity.OK
     return [row for row in said if row.weight >= least][:MOST_SAID]
+
+
+def _first_line(said: Said) -> int:
+    return min((one.line for one in said.evidence if one.line is not None), default=0)
 
 
 MOST_NEXT = 3

@@ -17,18 +17,19 @@ from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Meaning, mean
 class ExceptionMeaning:
     """An exception, a status, or a sentence of one, and what it means.
 
-    `words`: lists of words, of one of which all must stand in the text. `looks`: names of where to
-    look next (`response_codes.LOOKS`).
+    `words`: lists of words, of one of which all must stand in the text, and none of `unless`. `looks`: names of where
+    to look next (`response_codes.LOOKS`).
     """
 
     name: str
     words: tuple[tuple[str, ...], ...]
+    unless: tuple[str, ...]
     looks: tuple[str, ...]
     meaning: Meaning
 
     def place(self, text: str, facts: Facts) -> int | None:
         """Where its words begin in a text; None where one of them, or a fact of its sentence, lacks."""
-        if not self.meaning.holes <= facts.keys():
+        if not self.meaning.holes <= facts.keys() or any(word in text for word in self.unless):
             return None
         places = ([_place(text, word) for word in all_of] for all_of in self.words)
         return next((min(found) for found in places if found and -1 not in found), None)
@@ -45,16 +46,15 @@ def _place(text: str, word: str) -> int:
 _ROWS = rows_of("exceptions.tsv", "name", "marks", "words", "looks", *MEANING)
 
 
-def _words(row: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+def _meaning(row: Mapping[str, str]) -> ExceptionMeaning:
     # A fact in the words says that it must be known, which the row's sentence asks for already.
-    return tuple(
-        tuple(word for word in all_of.split(" && ") if not word.startswith("{")) for all_of in row["words"].split(" / ")
-    )
+    lists = [all_of.split(" && ") for all_of in row["words"].split(" / ")]
+    words = tuple(tuple(word for word in all_of if not word.startswith(("{", "!"))) for all_of in lists)
+    unless = tuple(word[1:] for all_of in lists for word in all_of if word.startswith("!"))
+    return ExceptionMeaning(row["name"], words, unless, tuple(row["looks"].split()), meaning_in(row))
 
 
-EXCEPTIONS = tuple(
-    ExceptionMeaning(row["name"], _words(row), tuple(row["looks"].split()), meaning_in(row)) for row in _ROWS
-)
+EXCEPTIONS = tuple(map(_meaning, _ROWS))
 """Every row of the table."""
 GENERAL = frozenset(row["name"] for row in _ROWS if "general" in row["marks"])
 """Names that say only that something failed: anything else that is known says more."""

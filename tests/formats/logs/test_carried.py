@@ -95,24 +95,27 @@ def test_the_versions_in_a_record(text: str, versions: tuple[int, ...], newest: 
 
 
 @pytest.mark.parametrize(
-    ("text", "only_version"),
+    ("text", "only_version", "other_expression"),
     [
         pytest.param(
             f"subscription changed, group: g OLD: {_subscription(5)} NEW: {_subscription(9)}",
             True,
+            False,
             id="every start and rebalance prints such a pair",
         ),
         pytest.param(
             f"subscription changed, group: g OLD: {_subscription(5)} NEW: {_subscription(9, 'TagA')}",
             False,
+            True,
             id="another expression",
         ),
-        pytest.param(f"subscription changed, group: g OLD: {_subscription(5)}", False, id="a record that was cut"),
-        pytest.param(f"subscription changed, add new topic, group: g {_subscription(5)}", False, id="another message"),
+        pytest.param(f"subscription changed, group: g OLD: {_subscription(5)}", False, False, id="a cut record"),
+        pytest.param(f"subscription changed, add new topic, group: g {_subscription(5)}", False, False, id="another"),
     ],
 )
-def test_a_version_alone_is_no_change(text: str, only_version: bool) -> None:
+def test_a_version_alone_is_no_change(text: str, only_version: bool, other_expression: bool) -> None:
     assert Record(text).only_version_differs is only_version
+    assert Record(text).other_expression is other_expression
 
 
 def _queues(*numbers: int) -> frozenset[MessageQueueText]:

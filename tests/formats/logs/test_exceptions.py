@@ -80,7 +80,7 @@ CLIENT = "org.apache.rocketmq.client.exception."
             "Not found the consumer group consume stats, because return offset table is empty, maybe the consumer not"
             " consume any message",
             "no_stats",
-            "no stored offsets",
+            "returned no offsets",
             "consumerProgress",
             id="an empty offset table",
         ),

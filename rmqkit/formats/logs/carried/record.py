@@ -127,6 +127,11 @@ class Record(AnswerWords):
         """Whether OLD and NEW of `subscription changed` are equal but for versions and the order of tags: no change."""
         return self.replaced is not None and self.replaced[0] == self.replaced[1]
 
+    @property
+    def other_expression(self) -> bool:
+        """Whether OLD and NEW differ in more than that. A line that was cut before NEW does not tell."""
+        return self.replaced is not None and self.replaced[0] != self.replaced[1]
+
     slave_behind = in_each(r"^(-?[0-9]{1,19}) ?bytes", int)
     """How many bytes no slave has confirmed yet, at the first and the last of these records
     (`BrokerController#printMasterAndSlaveDiff`)."""

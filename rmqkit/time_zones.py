@@ -11,10 +11,16 @@ from rmqkit.errors import NoTimeZone
 from rmqkit.language import clock, say
 
 _OFFSET = re.compile(r"(?:UTC|GMT)?(?P<sign>[+-])0?(?P<hours>1?\d)(?::?00)?")
+_HALVES = {
+    "+03:30": "Asia/Tehran", "+04:30": "Asia/Kabul", "+05:30": "Asia/Kolkata", "+05:45": "Asia/Kathmandu",
+    "+06:30": "Asia/Yangon", "+09:30": "Australia/Darwin",
+}  # fmt: skip
+"""Zones without summer time that are no whole hours away from Greenwich."""
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """The zone of this name or with this offset in hours, as in UTC+8 or +08:00. Raises NoTimeZone."""
+    """The zone of this name or with this offset, as in UTC+8 or +05:30. Raises NoTimeZone."""
+    name = _HALVES.get(re.sub("^(UTC|GMT)", "", name), name)
     offset = _OFFSET.fullmatch(name)
     try:
         # POSIX counts westwards: Etc/GMT-8 is eight hours ahead.

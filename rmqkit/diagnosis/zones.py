@@ -11,14 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from operator import itemgetter
 from typing import Any
 
+from rmqkit.errors import NoTimeZone
 from rmqkit.evidence import Evidence, read
 from rmqkit.formats.moments import moment_in
 from rmqkit.formats.naming import moment_of_folder
 from rmqkit.rocketmq.client_defaults import PULL_BATCH
+from rmqkit.time_zones import zone_named
 
 # RocketMQ's own zone (`GMT+8` in its logback files), and its name.
 EAST, EAST_NAME = timedelta(hours=8), "Asia/Shanghai"
@@ -35,6 +37,9 @@ def in_its_zone(evidence: Evidence) -> tuple[Evidence, bool]:
     """The evidence with mqadmin's dates, or the logs of 4.x clients, read in UTC+8 where they were written there and
     nobody named a zone, and with the dates above outputs in the zone of those in them; else as it is. Containers often
     run in UTC, and the shell beside them does not. And whether anything was read in UTC+8 for that."""
+    in_zone_beside = _by_clock_beside(evidence)
+    if in_zone_beside is not evidence:
+        return in_zone_beside, False
     dated = _dated_alike(evidence)
     in_servers_zone = _by_servers_logs(dated)
     return _dated_alike(in_servers_zone), in_servers_zone is not dated
@@ -79,6 +84,30 @@ def _dated_alike(evidence: Evidence) -> Evidence:
     moved = copy(evidence)
     moved.reading = replace(evidence.reading, tables=tables)
     return moved
+
+
+def _by_clock_beside(evidence: Evidence) -> Evidence:
+    """The evidence read in the zone of a date that names it (`script`, `date -Is`), where mqadmin's dates, or 4.x
+    clients' logs, show the same hours: then the clocks are those of one zone."""
+    if evidence.zone != "UTC" or not evidence.is_read_from_files:
+        return evidence
+    dates = [at for at in _dates_with_zone(evidence) if at.utcoffset()]
+    offsets = {at.utcoffset() for at in dates}
+    shown = [row["last_time"] for row in evidence.rows("progress") if row["last_time"]] or _printed(evidence)
+    if len(offsets) != 1 or not shown:
+        return evidence
+    hours = [at.replace(tzinfo=UTC) for at in dates]
+    in_jvm_zone = _logs_in_jvm_zone(evidence)
+    ends = [one.last for file, one in evidence.log_summary.spans.items() if file in in_jvm_zone and one.last]
+    alike = [any(abs(one - at) <= _BESIDE for at in hours) for one in (max(shown), *ends)]
+    if not alike[0]:
+        return evidence
+    zone = f"{dates[0]:%z}"
+    try:
+        zone = zone_named(f"{zone[:3]}:{zone[3:]}").key
+    except NoTimeZone:  # no place on earth has it
+        return evidence
+    return read(evidence.spark, evidence.address, zone=zone, zone_of_logs=zone if all(alike) else evidence.zone)
 
 
 def _by_servers_logs(evidence: Evidence) -> Evidence:
@@ -129,10 +158,15 @@ def _names_a_zone(evidence: Evidence) -> bool:
 
 
 def _zones_named(evidence: Evidence) -> set[timedelta | None]:
-    """The offsets of dates with a zone, but for those that a log has: they are of whoever wrote or shipped it."""
+    """The offsets of dates with a zone."""
+    return {at.utcoffset() for at in _dates_with_zone(evidence)}
+
+
+def _dates_with_zone(evidence: Evidence) -> list[datetime]:
+    """Dates with a zone, but for those that a log has: they are of whoever wrote or shipped it."""
     logs = {source.file for source in evidence.reading.logs}
     texts = (text for file, _, text in evidence.whole_text(_MOST_LINES) if file not in logs)
-    return {at.utcoffset() for text in texts if (at := moment_in(text)) and at.tzinfo}
+    return [at for text in texts if (at := moment_in(text)) and at.tzinfo]
 
 
 def _logs_in_jvm_zone(evidence: Evidence) -> set[str]:

@@ -34,7 +34,7 @@ def evidence(
     of_broker = SimpleNamespace(file="broker.log", shape=SimpleNamespace(zone=layout))
     return SimpleNamespace(
         zone=zone, is_read_from_files=True, spark=None, address="folder",
-        rows=lambda table: [{"at": at}, {"at": None}] if table == "progress" else [],
+        rows=lambda table: [{"at": one, "last_time": None} for one in (at, None)] if table == "progress" else [],
         log_summary=SimpleNamespace(spans={**spans, **clients}),
         reading=SimpleNamespace(logs=[of_broker, of_client]),
         whole_text=lambda most: [("looks.txt", 1, printed)],
@@ -53,6 +53,31 @@ PRINTED, BOTH = ("Asia/Shanghai", "UTC"), ("Asia/Shanghai", None)
             evidence("10:20", ("02:00", "02:35"), printed="Thu Mar  5 10:20:00 UTC 2026"),
             None,
             id="a date has its zone: it was taken hours later",
+        ),
+        pytest.param(
+            evidence(
+                "07:50",
+                ("02:00", "02:35"),
+                printed="Script started on 2026-10-14 07:47:47+05:30",
+                written=("07:40", "07:52"),
+            ),
+            ("Asia/Kolkata", "Asia/Kolkata"),
+            id="beside a date with its zone, and a client's log as well",
+        ),
+        pytest.param(
+            evidence(
+                "07:50",
+                ("02:00", "02:35"),
+                printed="Script started on 2026-10-14 07:47:47+05:30",
+                written=("02:10", "02:34"),
+            ),
+            ("Asia/Kolkata", "UTC"),
+            id="beside a date with its zone, the client in UTC",
+        ),
+        pytest.param(
+            evidence("02:20", ("02:00", "02:35"), printed="Script started on 2026-10-14 07:47:47+05:30"),
+            None,
+            id="a date with its zone of other hours: the program runs in UTC",
         ),
         pytest.param(evidence("02:20", ("02:00", "02:35")), None, id="the look lies within the log as it is"),
         pytest.param(evidence("03:20", ("02:00", "02:35")), None, id="the look may have been taken later"),

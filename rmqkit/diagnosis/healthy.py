@@ -24,7 +24,7 @@ from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, need
 from rmqkit.diagnosis.facts.group import derived
-from rmqkit.diagnosis.facts.known import earliest, is_after, latest, not_before
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import brokers_of, last_moment
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.relations.members import writers
@@ -80,7 +80,14 @@ def why_healthy(case: Case) -> Phrase:
     # pid#nanoTime (`ClientConfig#changeInstanceNameToPID`, 4.9.0): the pid is 1 in every container, the time is not.
     alike = len({one.partition("#")[0] for one in case.live}) < len(case.live)
     apart = [say("their ids differ after the #, so this is no client id collision")] if alike else []
-    return joined("; ", [read, *([moves] if looks > 1 else []), *falls, stay, *apart])
+    texts = grouped(
+        (topic, one.text) for wants in case.live_subscriptions.values() for topic, one in wants.topics.items()
+    )
+    written = [topic for topic, each in texts.items() if len({text for text in each if text}) > 1]
+    same = (
+        [say("their expressions for {topics} name the same tags", topics=", ".join(sorted(written)))] if written else []
+    )
+    return joined("; ", [read, *([moves] if looks > 1 else []), *falls, stay, *apart, *same])
 
 
 def _basics(case: Case) -> dict[str, bool]:

@@ -15,10 +15,12 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import grouped, runs
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.transitions import NOTIFIED, SAME_MOMENT
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cited
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.levels import without_slave
 from rmqkit.diagnosis.relations.members import shutdowns
+from rmqkit.diagnosis.timeline.changes import OF_CLIENTS, changes_of
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
 from rmqkit.formats.logs.catalogue.meaning import agreed
 from rmqkit.formats.logs.explained import Explained
@@ -88,7 +90,7 @@ def _message_row(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
     recent = any(event.last_at is None or case.recent(event) for event in kind.records)
     # Whether its last run without a pause is longer than is normal.
     span = kind.meaning.span or timedelta()
-    newest = runs(kind.moments, span, lambda moment: moment)[-1:]
+    newest = runs(_apart_from_changes(case, kind), span, lambda moment: moment)[-1:]
     lasts = bool(newest) and newest[0][-1] - newest[0][0] > span
     # A post is cut out of a log for these lines: nothing in it shows that they have passed.
     passing = gravity is Gravity.PASSING and not case.is_post and not (recent and lasts)
@@ -116,6 +118,20 @@ def _message_row(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
         evidence=cited([kind.records[0].place, kind.records[-1].place]),
         remedy=meaning.remedy,
     )
+
+
+def _apart_from_changes(case: Case, kind: _Kind) -> list[datetime]:
+    """When something was reported; of pulls with a newer subscription than the broker's, without those around the
+    moments at which clients came or left: whose queues change renews its subscription's version and then sends a
+    heartbeat, pulling meanwhile (`RebalancePushImpl#messageQueueChanged`, all versions)."""
+    if not kind.records[-1].tells("refused.not_latest"):
+        return kind.moments
+    around = [one.at for one in changes_of(case) if one.kind in OF_CLIENTS]
+    return [
+        moment
+        for moment in kind.moments
+        if not any(at - SAME_MOMENT <= moment <= at + NOTIFIED + SAME_MOMENT for at in around)
+    ]
 
 
 def _explained(anomaly: Said, findings: Sequence[Finding]) -> Said:

@@ -60,8 +60,8 @@ class Claim:
 
 @dataclass(frozen=True)
 class SideBySide:
-    """A queue that two clients hold at once, up to the ends of their logs. `messages`: how many offsets both went over
-    since the second one took it."""
+    """A queue that two processes hold at once, up to the ends of their logs. `messages`: how many offsets both went
+    over since the second one took it."""
 
     one: Claim
     other: Claim
@@ -123,8 +123,8 @@ _SPAN = (lambda event: event.at, lambda event: event.last_at)
 
 @derived
 def read_side_by_side(case: Case) -> list[SideBySide]:
-    """Queues that two clients hold at once over more than one of their commits. Who had it in turn before the last
-    change of hands did not; who gave it up for a moment, of which no other one took it, did."""
+    """Queues that two processes, of one id or of two, hold at once over more than one of their commits. Who had it in
+    turn before the last change of hands did not; who gave it up for a moment, of which no other one took it, did."""
     taken = {handover.queue: handover.at for handover in handovers(case.events)}
     found = []
     for queue, claims in grouped((claim.queue, claim) for claim in open_claims(case)).items():
@@ -132,9 +132,15 @@ def read_side_by_side(case: Case) -> list[SideBySide]:
             together = SideBySide(one, other, max(one.first, other.first, taken.get(queue, one.first)))
             had = max(one.had_before, other.had_before, taken.get(queue, one.had_before))
             long_enough = min(one.last, other.last) - had >= case.transitions.two_commits
-            if one.client != other.client and long_enough:
+            if long_enough and (one.client != other.client or _of_two_processes(case, one, other)):
                 found.append(together)
     return sorted(found, key=lambda one: one.queue)
+
+
+def _of_two_processes(case: Case, one: Claim, other: Claim) -> bool:
+    """Whether the logs of one id are those of two processes that brokers list, and not two copies of one log."""
+    commits = [[(event.at, event.carried.committed) for event in claim.commits] for claim in (one, other)]
+    return one.queue.is_users and one.client in case.membership.duplicates and commits[0] != commits[1]
 
 
 def goes_on_side_by_side(case: Case) -> list[SideBySide]:
@@ -180,6 +186,11 @@ def windows_read_again(case: Case) -> list[Window]:
     both_have = {one.queue for one in read_side_by_side(case) if one.both_took_it}
     later = [one for one in later if one.queue not in both_have]
     told, windows = ToldOfQueues.of(facts), []
+    # Nor has one that a process of the same id takes while the other keeps it: both read it until one of them ends.
+    who = writers(case)
+    twins = [one for one in later if one.giver in who and who[one.giver] == who.get(one.taker)]
+    kept = [one for one in twins if any(commit.at > one.at + DEFAULTS.commit for commit in told.commits_of(one))]
+    later = [one for one in later if one not in kept]
     below = grouped((queue_named(case, event), event) for event in case.records("offset.below_stored"))
     for handover in later:
         window = reconsumed(handover, told)

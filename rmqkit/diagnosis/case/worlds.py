@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, checked_all
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import derived
-from rmqkit.diagnosis.facts.known import is_after, latest
+from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import brokers_of
 from rmqkit.diagnosis.relations.holds import held_by, newest_shares
 from rmqkit.diagnosis.relations.serves import listed_queues, queues_of
@@ -50,7 +50,9 @@ def reported_by_members(case: Case) -> Recomputed:
     client_ids = case.membership.client_ids
     if case.newest_running.keys() >= set(client_ids):
         return _as_asked(case, [case.newest_running[client_id] for client_id in client_ids])
-    return _as_logged(case, sorted(client_ids)) if case.membership.each_once else NOTHING
+    if not case.membership.each_once:
+        return NOTHING
+    return _held(case, _of_fixed_lists(case, sorted(client_ids)) or _as_logged(case, sorted(client_ids)))
 
 
 def _as_asked(case: Case, infos: Iterable[RunningInfo]) -> Recomputed:
@@ -62,7 +64,38 @@ def _as_asked(case: Case, infos: Iterable[RunningInfo]) -> Recomputed:
     return _held(case, dict.fromkeys(case.shared_topics, (ids, holding)))
 
 
-def _as_logged(case: Case, client_ids: Sequence[str]) -> Recomputed:
+_Held = Mapping[str, tuple[tuple[str, ...], Sequence[Collection[MessageQueue]]]]
+FIXED_LIST = strategy_label("CONFIG")
+
+
+def _of_fixed_lists(case: Case, client_ids: Sequence[str]) -> _Held:
+    """By topic what clients hold that take a list of their own, whoever else is there and whatever queues there are
+    (`AllocateMessageQueueByConfig#allocate`, all versions): as each logged it, and of those that logged nothing what
+    all looks show at their address. Nothing unless that is so of all members."""
+    shares, told = newest_shares(case), {}
+    looks = [look for look in case.observations if look.by_ip]
+    for topic in case.shared_topics:
+        own = {who: shares[who, topic] for who in client_ids if (who, topic) in shares}
+        listed = {
+            who: one.queues for who, one in own.items() if one.whole and strategy_label(one.strategy) == FIXED_LIST
+        }
+        seen = [
+            grouped((ip, queue) for queue, ips in look.owners.items() if queue.topic == topic for ip in ips)
+            for look in looks
+        ]
+        rest = {who: [frozenset(of.get(ip_of(who), ())) for of in seen] for who in client_ids if who not in own}
+        alone = len(set(map(ip_of, client_ids))) == len(client_ids)
+        if (
+            own
+            and own.keys() == listed.keys()
+            and alone
+            and all(len(set(each)) == 1 and each[0] for each in rest.values())
+        ):
+            told[topic] = tuple(client_ids), [listed[who] if who in own else rest[who][0] for who in client_ids]
+    return told
+
+
+def _as_logged(case: Case, client_ids: Sequence[str]) -> _Held:
     shares, told = newest_shares(case), {}
     last = latest(share.at for (who, _), share in shares.items() if who in client_ids)
     # A client logs its share when it changes, at its next rebalance at the latest: a log that ends before tells of
@@ -75,10 +108,10 @@ def _as_logged(case: Case, client_ids: Sequence[str]) -> Recomputed:
         alike = len({share.of_queues for share in own}) == 1
         if len(own) == len(client_ids) and whole and of_now and alike:
             told[topic] = tuple(client_ids), [share.queues for share in own]
-    return _held(case, told)
+    return told
 
 
-def _held(case: Case, told: Mapping[str, tuple[tuple[str, ...], Sequence[Collection[MessageQueue]]]]) -> Recomputed:
+def _held(case: Case, told: _Held) -> Recomputed:
     """The allocation of each topic in which these clients hold these queues."""
     allocations = {}
     for topic, (ids, holding) in told.items():

@@ -43,7 +43,8 @@ def harmless_startup_noise(case: Case, findings: Sequence[Finding]) -> Iterator[
         "refused": _near_start(case, refused),
         "not_listed_yet": [event for event in near if not event.carried.lacks_route],
         "no_route_yet": [event for event in near if event.carried.lacks_route],
-        "unchanged": [event for event in changed if event.carried.only_version_differs],
+        "unchanged": [one for one in changed if one.carried.only_version_differs and not one.carried.written_otherwise],
+        "written_otherwise": [event for event in changed if event.carried.written_otherwise],
         "late": [] if explained else late_commits(case),
     }
     sentence, times = words("harmless_startup_noise"), {name: times_of(events) for name, events in normal.items()}

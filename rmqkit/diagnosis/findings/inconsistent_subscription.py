@@ -9,6 +9,7 @@ from operator import attrgetter
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import allocation_with_unique_ids
 from rmqkit.diagnosis.case.flapping import PROGRESS, flappings
+from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Course, movements, work
 from rmqkit.diagnosis.case.observations import unseen
 from rmqkit.diagnosis.case.popped import popped_topics, pulled_topics
@@ -120,7 +121,8 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
             if topic in differing.filtered
         }
         table = sentence("table", wishes=wishes(listed)) if listed else ""
-        why.append(sentence("filtered", table=table))
+        pops = case.given_out == GivenOut.BY_POP
+        why.append(sentence("filtered_popped") if pops else sentence("filtered", table=table))
     why += recomputed
     why += [sentence("unread", queues=count(len(orphans), "queue"), orphans=ranges(orphans))] if orphans else []
     return Seen(

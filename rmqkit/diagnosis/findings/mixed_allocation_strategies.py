@@ -12,10 +12,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
-from rmqkit.diagnosis.case.worlds import (
-    accepted_allocation,
-    reported_by_members,
-)
+from rmqkit.diagnosis.case.worlds import FIXED_LIST, accepted_allocation, reported_by_members
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import brokers_of, places_of, topics_of
@@ -29,7 +26,6 @@ from rmqkit.diagnosis.wording import ranges, who_says_what
 from rmqkit.language import joined
 from rmqkit.rocketmq.machine_room import ByMachineRoom
 
-_FIXED_LIST = strategy_label("CONFIG")
 # Strategies of RocketMQ's that give what the application configures: rooms, how a room is told, a list of queues.
 _BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG")))
 _WITHOUT_SETTINGS = frozenset(map(strategy_label, ("AVG", "AVG_BY_CIRCLE")))
@@ -86,8 +82,10 @@ def _unsound(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:
     configured = case.live <= named.keys() and all(
         label in _BY_CONFIGURATION or label.startswith(_NEARBY) for label in named.values()
     )
-    seen = _mixed(case, "configured" if configured else "custom", named, accepted, signs)
-    if not configured:
+    listed = set(named.values()) == {FIXED_LIST}
+    kind = "fixed_lists" if listed else "configured" if configured else "custom"
+    seen = _mixed(case, kind, named, accepted, signs)
+    if listed or not configured:
         yield seen
         return
     # By logs alone one setting may be what all of them have, and be meant.
@@ -205,7 +203,7 @@ def _mixed(
         clients=sorted(named),
         evidence=asked or logged or case.first_and_last_places(orphans),
         since=together_since(case, named, apart, _changed_to(case)),
-        details={"read_by_several": tuple(doubles), "first_shown": case.members_since},
+        details={"read_by_several": tuple(doubles), "on_no_list": tuple(orphans), "first_shown": case.members_since},
     )
 
 
@@ -213,13 +211,13 @@ def _fixed_lists_without_retries(case: Case, named: Mapping[str, str]) -> Iterat
     """Fixed lists, as their clients hold or log them, of which none has a queue of the group's retry topic: a client
     reads what is on its list, the same for every topic, and nothing else (`AllocateMessageQueueByConfig#allocate`, all
     versions), and so no retries. By logs alone only where messages fail, and all clients have such lists."""
-    asked = [info for info in case.asked if named.get(info.client_id) == _FIXED_LIST and info.queues]
-    logged = [share for share in newest_shares(case).values() if named.get(share.client) == _FIXED_LIST]
+    asked = [info for info in case.asked if named.get(info.client_id) == FIXED_LIST and info.queues]
+    logged = [share for share in newest_shares(case).values() if named.get(share.client) == FIXED_LIST]
     counted = [minute for minutes in minutes_by_client(case).values() for minute in minutes if minute.failed]
     failing = [*case.records("failed.listener"), *(event for one in counted for event in one.failures)]
     held = {held.queue.topic for info in asked for held in info.queues}
     given = {queue.topic for share in logged for queue in share.queues}
-    by_logs = logged and failing and set(named.values()) == {_FIXED_LIST} and not asked
+    by_logs = logged and failing and set(named.values()) == {FIXED_LIST} and not asked
     subscribe = asked and all(case.retry_topic in info.subscriptions for info in asked)
     if not (subscribe or by_logs) or case.retry_topic in held | given:
         return

@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 from operator import itemgetter
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.stuck_queues import suspended
 from rmqkit.diagnosis.case.worlds import accepted_allocation
@@ -44,7 +45,8 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
         yield Seen(case="single_message", signs=signs, evidence=places_of(filtered[:6]))
     for topic in case.topics if causes else ():
         wanted = {who: said for who, said in process_wants(case, topic).items() if who in case.live_subscriptions}
-        at_broker = _brokers_filter(case, topic)
+        popped = case.given_out == GivenOut.BY_POP
+        at_broker = None if popped else _brokers_filter(case, topic)
         expressions = [*chain.from_iterable(wanted.values()), *([at_broker] if at_broker and wanted else [])]
         passing = {one.lets_through for one in expressions}
         if all(one.same_as(expressions[0]) for one in expressions) or (len(passing) == 1 and None not in passing):
@@ -59,7 +61,9 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
             signs={
                 "differ": wanted,
                 "proven": any(cause.proven for cause in causes),
-                "filter_known": at_broker is not None,
+                # A pop request brings its own, and what does not pass it is passed over for the whole group
+                # (`PopMessageProcessor#popMsgFromQueue`, 5.0.0 and later).
+                "filter_known": popped or at_broker is not None,
                 # Beside who wants every tag, whether there are messages of other tags than those named is not told; nor
                 # whether one SQL92 expression leaves out what another one lets through.
                 "named": any(lost.values()),
@@ -67,8 +71,8 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
             values={
                 "topic": topic,
                 "wishes": who_says_what(grouped((str(one), who) for who in sorted(wanted) for one in wanted[who])),
-                "filter": sentence("newest", filter=at_broker) if at_broker else sentence("newest_unknown"),
-                "delivered": _delivery_sentences(wanted, at_broker, lost),
+                "filter": _filter_sentence(at_broker, popped=popped),
+                "delivered": "" if popped else _delivery_sentences(wanted, at_broker, lost),
                 **behind,
             },
             topics=[topic],
@@ -78,7 +82,7 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
             details={
                 "lost": {who: sorted(tags) for who, tags in lost.items()},
                 "harm": (
-                    *filter(None, (_harm(topic, lost, behind), _measured(case, topic))),
+                    *filter(None, (_harm(topic, lost, behind, popped=popped), _measured(case, topic))),
                     *_ruled_before(case, topic, at_broker),
                 ),
                 "waiting": behind["places"],
@@ -162,8 +166,19 @@ def _left_out(case: Case, waiting: Sequence[Movement]) -> list[MessageQueue]:
     return [one.queue for one in waiting if (one.queue, one.last.consumer_offset) in empty]
 
 
-def _harm(topic: str, lost: Mapping[str, frozenset[str]], behind: Mapping[str, object]) -> Phrase | str:
+def _filter_sentence(at_broker: Expression | None, *, popped: bool) -> Phrase:
+    if popped:
+        return sentence("popped")
+    return sentence("newest", filter=at_broker) if at_broker else sentence("newest_unknown")
+
+
+def _harm(
+    topic: str, lost: Mapping[str, frozenset[str]], behind: Mapping[str, object], *, popped: bool
+) -> Phrase | str:
     """Which tags are lost on whose queues, and what waits there."""
+    if popped:
+        tags = sorted(frozenset().union(*lost.values()))
+        return sentence("harm_popped", topic=topic, tags=joined(", ", tags)) if tags else ""
     alike = grouped((joined(", ", sorted(tags)), who) for who, tags in sorted(lost.items()) if tags)
     named = [sentence("lost", tags=tags, clients=short(clients)) for tags, clients in alike.items()]
     name = "harm_waits" if behind["places"] else "harm"

@@ -3,21 +3,23 @@ disagree. No judgement here."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain, combinations, pairwise
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from rmqkit.diagnosis.facts.group import PARSE_FAILED, GroupFacts, derived
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.names import folder_of
-from rmqkit.diagnosis.facts.transitions import SAME_MOMENT, transitions_of
+from rmqkit.diagnosis.facts.transitions import SAME_MOMENT, SAME_STEP, transitions_of
 from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import addresses, channels, host_of, last_roster, membership, succeeded
 from rmqkit.formats.java_text import ConsumerText, looks_like_sql92, sql92_tags
+from rmqkit.rocketmq.client_id_meaning import speaks_grpc
 from rmqkit.rocketmq.internal_topics import is_user_topic, is_wanted
 
 _TAGS = "TAG"
@@ -109,6 +111,7 @@ def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
         withdrawn = withdrawn_topics(facts, event.file)
         left = {topic: one for topic, one in words.topics.items() if topic not in withdrawn}
         said.append(replace(words, topics=left or words.topics))
+    said += _registered_by_proxies(facts)
     for info in facts.running:
         topics = {topic: Expression(text) for topic, text in info.subscriptions.items() if is_wanted(topic)}
         places = tuple(map(info.subscription_place, topics))
@@ -295,6 +298,26 @@ def _registered(facts: GroupFacts, events: Iterable[Event]) -> Iterator[tuple[Ev
         data, address = event.carried.registration, event.address
         if data is not None and address is not None:
             yield event, _reported_subscription(known.get(address, address), data, event)
+
+
+def _registered_by_proxies(facts: GroupFacts) -> Iterator[ClientSubscription]:
+    """What gRPC clients subscribe to: a proxy makes the subscription when it makes the client's channel, and registers
+    both at once (`ClientActivity#registerConsumer`, 5.0.0 and later), so that the subscription's version and the
+    channel's time are the same but for milliseconds."""
+    opened = [one for one in facts.records("member.channel_opened") if speaks_grpc(one.client_id or "")]
+    by_file = grouped((one.file, (at, one)) for one in opened if (at := one.carried.channel_made))
+    made = {file: sorted(own, key=itemgetter(0)) for file, own in by_file.items()}
+    told: dict[tuple[str, datetime], list[Event]] = defaultdict(list)
+    for event in facts.records("wants.versions"):
+        version, moments = event.carried.newest_version, [at for at, _ in made.get(event.file, ())]
+        place = bisect_right(moments, version) - 1 if version else -1
+        if version and place >= 0 and version - moments[place] <= SAME_STEP:
+            told[event.file, moments[place]].append(event)
+    for (file, at), events in told.items():
+        client = next(one for moment, one in made[file] if moment == at)
+        newest = [event.carried.subscribed[-1] for event in events if event.carried.subscribed]
+        topics = {one.topic: Expression(one.expression, one.expression_type) for one in newest if is_wanted(one.topic)}
+        yield ClientSubscription(client.client_id or "", topics, True, client.at, places_of([client, *events]))
 
 
 def _heartbeats(facts: GroupFacts) -> Iterator[tuple[Event, ClientSubscription]]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from rmqkit.diagnosis.case.giving_out import POP, PULLS, GivenOut, behind_a_proxy, grpc_records, twin_consume_types
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.case.worlds import FIXED_LIST
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Act, Deed, causes_of
 from rmqkit.diagnosis.findings import BY_ID
@@ -95,6 +96,7 @@ def _made_alike(at: FindingInCase) -> dict[str, Any]:
     values: dict[str, object] = {
         "filtered": filters_away(at),
         "may_filter": _may_filter_away(at),
+        "by_proxy": bool(at.subscriptions) and all(map(speaks_grpc, at.subscriptions)),
         "whole": len({frozenset(camp.wants) for camp in camps}) > 1 if camps else not filters_away(at),
         "elsewhere": joined("; ", [f"{topic} ({short(who)})" for topic, who in sorted(at.case.also_read.items())]),
     }
@@ -272,6 +274,9 @@ def _strategies(at: FindingInCase) -> Values:
         return {"unknown": True}
     if len(labels) == 1:
         label, clients = next(iter(labels.items()))
+        if label == FIXED_LIST:
+            queues = [at.finding.details.get(name, ()) for name in ("on_no_list", "read_by_several")]
+            return {"one": label, "lists": True, "on_none": ranges(queues[0]), "on_two": ranges(queues[1])}
         return {"one": label, "deeds": [Deed(Act.STRATEGY, tuple(clients), setting=_DEFAULT_STRATEGY)]}
     most = max(labels, key=lambda label: len(labels[label]))
     rest = [

@@ -540,6 +540,7 @@ class _Writer:
         sure = [one.proven or not first.proven for one in follow]
         titles = zip(map(self._title, follow), sure, strict=True)
         lines += [title if known else self.say("impact", "unproven", what=title) for title, known in titles]
+        lines += [] if first.ongoing else self._past_harm(first)
         if doubles:
             places = self._places(row.queue for row in doubles)
             name = "doubles_if" if first.details.get("undecided") else "doubles"
@@ -600,7 +601,8 @@ class _Writer:
         own = self.verdict.of_group(first.group)
         # What is lost stands in the impact, and no fix brings it back.
         follows = [one.id for one in own if one is not first and one.id in first.explains and not BY_ID[one.id].loses]
-        gone = [effect for one in self._past(first) for effect in self._past_effects(one)]
+        past = [*self._past(first), *([] if first.ongoing else [first])]
+        gone = [effect for one in past for effect in self._past_effects(one)]
         rest = [one for one in self._beside(first) if one.severity > Severity.OK and one not in gone]
         name = "goes_away" if first.ongoing else "went_with_it"
         lines = [self.say("text", name, causes=self._named(dict.fromkeys(follows)))] if follows else []

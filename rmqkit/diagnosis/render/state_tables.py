@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import behind_a_proxy
 from rmqkit.diagnosis.case.observations import left_behind
 from rmqkit.diagnosis.case.process_names import process_names
 from rmqkit.diagnosis.case.recomputation import last_seen
@@ -251,7 +252,9 @@ class StateTables:
         if self.case.reported_broadcasting:
             return self.words["everybody"]
         allocation = accepted_allocation(self.case).allocations.get(queue.topic)
-        if allocation is None:
+        # Somebody reads whose clients no broker lists.
+        unlisted = not self.case.live and behind_a_proxy(self.case) and self.case.moved_after(None)
+        if allocation is None or unlisted:
             return self.words["not_known"]
         return self._who(allocation.owners.get(queue, ()))
 

@@ -66,6 +66,9 @@ class Counted(NamedTuple):
     seconds: float | None = None
 
 
+_CHANNEL_MADE = re.compile(r"\blastUpdateTimestamp=([0-9]{13})\b")
+
+
 @dataclass(frozen=True)
 class Record(AnswerWords):
     """A record's text.
@@ -126,6 +129,12 @@ class Record(AnswerWords):
     def only_version_differs(self) -> bool:
         """Whether OLD and NEW of `subscription changed` are equal but for versions and the order of tags: no change."""
         return self.replaced is not None and self.replaced[0] == self.replaced[1]
+
+    @property
+    def written_otherwise(self) -> bool:
+        """Whether they name the same tags in another order, or with other blanks."""
+        wanted = [one.expression for one in self.subscribed]
+        return self.only_version_differs and len(set(wanted)) > 1
 
     @property
     def other_expression(self) -> bool:
@@ -304,6 +313,12 @@ class Record(AnswerWords):
         """When the newest of the subscriptions was made, by its client's clock."""
         version = newest_version(self.text)
         return instant_of_version(version) if version is not None else None
+
+    @cached_property
+    def channel_made(self) -> datetime | None:
+        """When the printed channel was made, by its server's clock (`ClientChannelInfo.lastUpdateTimestamp`)."""
+        made = _CHANNEL_MADE.search(self.text)
+        return instant_of_version(int(made[1])) if made else None
 
     def meaning_of(self, code: int, request: str | None = None) -> CodeMeaning | None:
         """What a code means that this record was answered with, by the words beside it."""

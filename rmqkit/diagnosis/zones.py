@@ -170,4 +170,5 @@ def _dates_with_zone(evidence: Evidence) -> list[datetime]:
 
 
 def _logs_in_jvm_zone(evidence: Evidence) -> set[str]:
-    return {source.file for source in evidence.reading.logs if source.shape.zone == "JVM"}
+    """Those whose zone nothing shows."""
+    return {one.file for one in evidence.reading.logs if one.shape.zone == "JVM" and not one.shape.jvm_zone}

@@ -165,7 +165,7 @@ def _instant(layout: LogLayout, shape: LogShape, zone: str) -> pl.Expr:
     if (shape.zone if layout.general else layout.zone) == GMT8:
         here = (local - pl.duration(microseconds=_EIGHT_HOURS)).dt.replace_time_zone("UTC")
     else:
-        in_zone = local.dt.replace_time_zone(zone, ambiguous="earliest", non_existent="null")
+        in_zone = local.dt.replace_time_zone(shape.jvm_zone or zone, ambiguous="earliest", non_existent="null")
         here = in_zone.dt.convert_time_zone("UTC")
     if "offset" not in layout.fields:
         return here

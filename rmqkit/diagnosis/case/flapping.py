@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import Snapshot, derived
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, places_of, span_of, told
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, places_of, told
 from rmqkit.diagnosis.relations.members import addresses, broker_of
 from rmqkit.diagnosis.relations.wants import withdrawn_topics
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -25,8 +25,8 @@ PROGRESS, CONNECTION = "consumerProgress", "consumerConnection"
 class Flapping:
     """One place where topics come and go: a broker's log, or the outputs of one command. `cycles`: how often a topic
     that was there before came back after it had been taken away. `writers`: who was behind the overwriting
-    registrations, with how often; empty where the source does not tell. `away`: for how many seconds each topic was
-    away, time after time: pulls of it are refused then. `sure`: no other evidence speaks against it."""
+    registrations, with how often; empty where the source does not tell. `away`: from when to when each topic was away,
+    time after time: pulls of it are refused then. `sure`: no other evidence speaks against it."""
 
     where: str
     topics: tuple[str, ...]
@@ -37,7 +37,7 @@ class Flapping:
     period: timedelta | None
     writers: dict[str, int]
     places: tuple[EvidenceLine, ...]
-    away: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    away: Mapping[str, Sequence[tuple[datetime, datetime]]] = field(default_factory=dict)
     sure: bool = True
 
 
@@ -104,7 +104,7 @@ def _log_flapping(case: Case, file: str) -> Flapping | None:
     gaps, away = [], {}
     for topic, events in flapped.items():
         turns = [turn for turn in pairwise(events) if turn[0].tells("wants.removed") > turn[1].tells("wants.removed")]
-        away[topic] = [span_of(turn).total_seconds() for turn in turns]
+        away[topic] = [(one.at, other.last_at) for one, other in turns if one.at and other.last_at]
         added = [event for event in events if not event.tells("wants.removed")]
         times = [event.at for event in added or events if event.at]
         gaps += [(later - earlier).total_seconds() for earlier, later in pairwise(times)]

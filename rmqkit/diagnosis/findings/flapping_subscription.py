@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from itertools import chain
-from statistics import median
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.flapping import CONNECTION, PROGRESS, Flapping, flappings
@@ -78,21 +78,23 @@ def _pauses(case: Case, flaps: Sequence[Flapping]) -> Iterator[Phrase]:
     reader's own heartbeat if it is ahead of the table (CODE 25, `PullMessageProcessor#processRequest`, all versions).
     Lite pull and pull consumers send their subscription with each pull (`PullSysFlag`), who pops with each request
     (`PopMessageProcessor#processRequest`, 5.0.0 and later), and go on."""
-    away = [
-        (broker_of(case, flap.where), topic, [one for one in spans if one >= 1])
-        for flap in flaps
-        for topic, spans in flap.away.items()
-        if topic not in popped_topics(case)
-    ]
     owners = {topic: shared.owners for topic, shared in accepted_allocation(case).allocations.items()}
-    paused = [
-        (round(median(spans)), queue)
-        for broker, topic, spans in away
-        if spans
-        for queue, who in owners.get(topic, {}).items()
-        if not case.pull_consumers.issuperset(who) and queue.broker == broker
+    paused = []
+    for flap in flaps:
+        # Of the members as they are: while clients come and go the table changes in other ways.
+        since = latest([flap.first, case.shared_since])
+        total = flap.last - since if flap.last and since else timedelta()
+        for topic, spans in flap.away.items():
+            away = sum((end - begin for begin, end in spans if since and begin >= since), timedelta())
+            if topic in popped_topics(case) or round(away.total_seconds()) < 1:
+                continue
+            for queue, who in owners.get(topic, {}).items():
+                if not case.pull_consumers.issuperset(who) and queue.broker == broker_of(case, flap.where):
+                    paused.append(((round(away.total_seconds()), round(total.total_seconds())), queue))
+    listed = [
+        sentence("paused", queues=ranges(of), seconds=seconds, total=total)
+        for (seconds, total), of in grouped(paused).items()
     ]
-    listed = [sentence("paused", queues=ranges(of), seconds=seconds) for seconds, of in grouped(paused).items()]
     if listed:
         yield sentence("pause", paused=joined(", ", listed))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import grpc_records
-from rmqkit.diagnosis.case.lag import worked_off
+from rmqkit.diagnosis.case.lag import lags_beyond_commit, worked_off
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.healthy import broker_left_out, healthy, keeps_up_everywhere
@@ -35,7 +35,10 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
     retried = [row for _, row in case.newest_looks.values() if not row.queue.is_users]
     at, queues = newest.at if newest and newest.has_known_moment else None, count(len(rows), "listed queue")
     known: list[Phrase] = []
-    if behind := [row.diff for row in rows if row.diff > 0]:
+    # What arrived since the last commit waits in any queue.
+    moving = {queue: one for queue, one in case.movements.items() if one.moves_on}
+    kept_up = {queue for queue, one in moving.items() if not lags_beyond_commit([one])}
+    if behind := [row.diff for row in rows if row.diff > 0 and row.queue not in kept_up]:
         known.append(sentence("behind", behind=len(behind), queues=queues, waiting=sum(behind)))
     elif rows:
         known.append(sentence("caught_up", queues=queues))

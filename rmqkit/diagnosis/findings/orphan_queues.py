@@ -70,7 +70,7 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         },
         queues=queues,
         evidence=(*(snapshot.place(row) for snapshot, row in shown), *places_of(ends)),
-        details=figures,
+        details={**figures, "more": more},
     )
 
 

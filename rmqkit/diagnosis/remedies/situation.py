@@ -102,15 +102,17 @@ class FindingInCase:
 
     @cached_property
     def newcomers(self) -> Mapping[str, DatedChange]:
-        """The finding's clients that changed their subscription when it began, within a heartbeat,
-        else those that joined then; nobody where all of them did, or where nothing dates it."""
+        """The finding's clients that changed their subscription when it began, within a heartbeat, and not once more
+        later, else those that joined then; nobody where all of them did, or where nothing dates it."""
         clients, since = self.finding.clients, self.finding.since
         if since is None:
             return {}
         ends = since + self.case.transitions.heartbeat
         changes = [change for change in changes_of(self.case) if change.kind in (JOINED, SUBSCRIBED)]
         # By their ids as far as the timeline has them.
-        came = {change.subject: change for change in changes if since - SAME_MOMENT <= change.at <= ends}
+        again = {change.subject for change in changes if change.kind == SUBSCRIBED and change.at > ends}
+        then = [change for change in changes if since - SAME_MOMENT <= change.at <= ends]
+        came = {change.subject: change for change in then if change.subject not in again}
         new = {client: came[name] for client in clients for name in (client, process_of(client)) if name in came}
         changed = {client: change for client, change in new.items() if change.kind == SUBSCRIBED}
         new = changed or new

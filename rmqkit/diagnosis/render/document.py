@@ -283,6 +283,11 @@ class _Writer:
         return [row for row in self.verdict.allocation.get(self.group, ()) if is_user_topic(row.queue.topic)]
 
     @property
+    def _more_orphans(self) -> bool:
+        """Whether queues of which nothing shows the number have no consumer either."""
+        return any(one.id == "orphan_queues" and one.details.get("more") for one in self.verdict.of_group(self.group))
+
+    @property
     def document(self) -> Document:
         first = self.first
         own = self._finding_rows(first) if first else {"proof": self._checked()}
@@ -396,7 +401,10 @@ class _Writer:
         if first.id not in ("orphan_queues", "duplicate_consumption") and first.ongoing:
             certain = ((ORPHAN, "no_queue_consumer"), (DOUBLE, "read_twice"))
             for state, name in certain[:1] if first.details.get("undecided") else certain:
-                if number := sum(row.state == state for row in self.rows):
+                number = sum(row.state == state for row in self.rows)
+                if number and state == ORPHAN and self._more_orphans:
+                    effects.append(self.say("text", f"{name}_least", number=number))
+                elif number:
                     effects.append(self._say_of_all("text", name, number, len(self.rows)))
         # Further causes of the group that are proven, go on and follow from nothing else.
         of_group = self.verdict.of_group(first.group)
@@ -526,7 +534,10 @@ class _Writer:
         if orphans:
             places = self._places(row.queue for row in orphans)
             name = "orphans_if" if first.details.get("undecided") else "orphans"
-            lines.append(self._say_of_all("impact", name, len(orphans), len(rows), places=places))
+            if self._more_orphans:
+                lines.append(self.say("impact", "orphans_least", number=len(orphans), places=places))
+            else:
+                lines.append(self._say_of_all("impact", name, len(orphans), len(rows), places=places))
         own = self.verdict.of_group(first.group)
         effects = [one for one in own if one.id in first.explains and one.alarming]
         drawn = {

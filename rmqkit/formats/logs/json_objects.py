@@ -176,6 +176,12 @@ def wrapping_of(sample: Sequence[str]) -> str | None:
     return next((name for name, (holds, _) in _WRAPPINGS.items() if holds(sample)), None)
 
 
+def time_beside(line: str) -> str | None:
+    """The time that stands beside the text in a line's JSON object, as ISO 8601 has it."""
+    at = _first(_record(line), TIME_KEYS) if _OPENED.match(line) else None
+    return None if at is None else _dated(at)
+
+
 def unwrapped(line: str, wrapping: str) -> str:
     """The log line, or lines, that stand in one wrapped line."""
     return _WRAPPINGS[wrapping][1](line)

@@ -9,12 +9,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, timedelta
 from itertools import takewhile
 
+from rmqkit.errors import NoTimeZone
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Message, find_message
-from rmqkit.formats.logs.json_objects import unwrapped, wrapping_of
-from rmqkit.formats.logs.layout_table import ANSI, PREFIXES, LogLayout, layout_of, replaced
+from rmqkit.formats.logs.json_objects import time_beside, unwrapped, wrapping_of
+from rmqkit.formats.logs.layout_table import ANSI, JVM, PREFIXES, LogLayout, layout_of, replaced
+from rmqkit.formats.moments import moment_in
+from rmqkit.time_zones import zone_named
 
 _KINDS = {"broker": Kind.BROKER_LOG, "client": Kind.CLIENT_LOG, "namesrv": Kind.NAMESRV_LOG}
 _CLIENT_LOGGER = re.compile(
@@ -37,6 +41,9 @@ _NEXT_LINES = 3
 # prefix and head of a record stand in so many signs; some prefixes take a line's length
 # squared to fail on it
 _HEAD = 500
+# Zones differ by multiples of the first; hosts' clocks, and what a runtime or a shipper takes for a line, by less.
+_ZONES, _CLOCKS, _ON_ITS_WAY = timedelta(minutes=15), timedelta(seconds=5), timedelta(minutes=2)
+_SEVERAL = 2
 
 
 @dataclass(frozen=True)
@@ -45,8 +52,9 @@ class LogShape:
 
     `layout` is the most frequent layout, `layouts` all that occur, the general ones last. `prefix` is a regular
     expression for what stands before every line (None: nothing). `wrapped` names the format that has the lines in its
-    objects or cells (None: they are plain). `zone` is the layout's rule; `doubled_seconds` marks the 4.3.0 to 4.7.1
-    client, whose three digits after the comma are the seconds again and no milliseconds.
+    objects or cells (None: they are plain). `zone` is the layout's rule; `jvm_zone` the writing JVM's, where the times
+    in what the lines are wrapped in show it. `doubled_seconds` marks the 4.3.0 to 4.7.1 client, whose three digits
+    after the comma are the seconds again and no milliseconds.
     """
 
     kind: Kind
@@ -56,6 +64,7 @@ class LogShape:
     layouts: tuple[str, ...] = ()
     wrapped: str | None = None
     doubled_seconds: bool = False
+    jvm_zone: str | None = None
 
 
 @dataclass(frozen=True)
@@ -83,7 +92,8 @@ def recognise_log(lines: Sequence[str]) -> LogShape | None:
     sample = [_plain(line).rstrip("\r\n") for line in lines if line.strip()]
     wrapped = wrapping_of(sample)
     prefix = None if wrapped else _prefix(sample)
-    records = list(_records(_taken_off(sample, wrapped, prefix)))
+    bare = _taken_off(sample, wrapped, prefix)
+    records = list(_records(bare))
     kind = _kind(records)
     if kind is None:
         return None
@@ -99,7 +109,35 @@ def recognise_log(lines: Sequence[str]) -> LogShape | None:
         layouts=tuple(layout.name for layout in sorted(layouts, key=lambda layout: layout.general)),
         wrapped=wrapped,
         doubled_seconds=len(fields) > 1 and alike,
+        jvm_zone=_zone_beside(sample, bare),
     )
+
+
+def _zone_beside(sample: Sequence[str], bare: Sequence[str]) -> str | None:
+    """The zone in which a JVM wrote, where a container runtime or a shipper put an instant beside each of its lines:
+    the two are apart by the zone, and by the moment that a line takes on its way."""
+    apart = set[timedelta]()
+    lines = 0
+    for whole, line in zip(sample, bare, strict=True):
+        layout = layout_of(line) if line != whole else None
+        own = layout if layout and layout.dated and not layout.general and layout.zone == JVM else None
+        match = own.line.match(line) if own else None
+        beside = moment_in(time_beside(whole) or whole.removesuffix(line))
+        local = moment_in(match["at"]) if match else None
+        if beside and beside.tzinfo and local and local.tzinfo is None:
+            late = beside.astimezone(UTC) - local.replace(tzinfo=UTC)
+            hours = round(late / _ZONES) * _ZONES
+            if not -_CLOCKS <= late - hours <= _ON_ITS_WAY:
+                return None
+            apart.add(-hours)
+            lines += 1
+    if lines < _SEVERAL or len(apart) != 1:
+        return None
+    minutes = apart.pop() // timedelta(minutes=1)
+    try:
+        return zone_named(f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}").key
+    except NoTimeZone:
+        return None
 
 
 def bare_lines(lines: Sequence[str], shape: LogShape) -> list[str]:

@@ -766,6 +766,26 @@ SICK = (
         tolerated=("not_shared_out_by_clients",),
     ),
     Incident(
+        name="fixed_lists_overlap",
+        story="Three clients were given lists of queues: two the same one, and the newest queues are on none.",
+        group="tax-file",
+        topics=(Topic("declarations", 6),),
+        clients=several(
+            3,
+            S("declarations"),
+            strategy="CONFIG",
+            settings=[
+                _listed("declarations", ("broker-a", range(4))),
+                _listed("declarations", ("broker-b", range(4))),
+                _listed("declarations", ("broker-a", range(4))),
+            ],
+        ),
+        versions=("4.5.2",),
+        causes=("mixed_allocation_strategies",),
+        effects=("orphan_queues", "duplicate_consumption"),
+        tolerated=("not_shared_out_by_clients",),
+    ),
+    Incident(
         name="retries_without_owner",
         story="Two of three clients share an id; messages fail once, and one broker's retry queue is nobody's.",
         group="badge-print",

@@ -55,6 +55,7 @@ from rmqkit.diagnosis.render.state_tables import CompactRow, StateTables
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.diagnosis.wording import over_title, ranges, short
+from rmqkit.formats.logs.catalogue import MEANINGS, Gravity
 from rmqkit.formats.prompts import shell_word, sub_command
 from rmqkit.language import clock, in_language, phrase_in
 from rmqkit.rocketmq import MessageQueue
@@ -67,6 +68,8 @@ _LONG_TITLE, _LONGEST_TITLE, _SHORTEST_TITLE = 60, 110, 12
 MOST_OF_A_LINE = 160
 # A backlog of so many that is gone is told beside what is healthy now.
 _MANY_BEHIND = 1_000
+# One failed task is none; a producer's or a broker's trouble makes many such lines.
+_OFTEN = 50
 _OWN_KIND, _NOT_ENOUGH = "not_shared_out_by_clients", "insufficient_evidence"
 MOST_PLACES, MOST_RULED_OUT, MOST_SUBSCRIPTIONS, MOST_NAMED, MOST_DEEDS_OF_LINES = 4, 3, 4, 6, 3
 _WORDS = "[a-z]{2,} [a-z]{2,}|[\u4e00-\u9fff]"
@@ -700,7 +703,10 @@ class _Writer:
             # What a program tells its developers is no alarm, nor an exception beside the records of a client's log.
             for_developers = any(_DEBUG.search(line.text) for line in row.evidence)
             beside = row.event == FAILED and any(line.file in of_clients for line in row.evidence)
-            if for_developers or (found and (beside or not row.is_grave)):
+            # Of a group that is well, what keeps messages from its topics is all that there is to tell.
+            elsewhere = row.event in MEANINGS and MEANINGS[row.event].gravity is Gravity.ELSEWHERE
+            tells = row.is_grave or (self._well and elsewhere and row.times >= _OFTEN)
+            if for_developers or (found and (beside or not tells)):
                 continue
             meaning = _first_clause(visible(row.meaning))
             times = self.say("text", "times", number=f"{row.times:,}") if row.times > 1 else ""

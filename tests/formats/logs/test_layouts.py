@@ -206,3 +206,32 @@ def test_a_thread_may_hold_blanks_and_the_message_may_hold_the_separator():
     )
 
     assert (found["thread"], found["message"]) == ("my pool 1", "a - b")
+
+
+_LOCAL = [f"2026-12-01 05:01:{second:02},123 INFO RocketmqClient - x" for second in (10, 20)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "zone"),
+    [
+        pytest.param(
+            [json.dumps({"time": f"2026-11-30T21:01:{10 * n + 10}.2Z", "log": line}) for n, line in enumerate(_LOCAL)],
+            "Etc/GMT-8",
+            id="docker's times beside the text",
+        ),
+        pytest.param(
+            [f"2026-11-30T23:31:{10 * n + 12}.2Z {line}" for n, line in enumerate(_LOCAL)],
+            "Asia/Kolkata",
+            id="kubectl's times before the lines, seconds later",
+        ),
+        pytest.param(
+            [f"2026-11-30T21:{n}1:10Z {line}" for n, line in enumerate(_LOCAL)],
+            None,
+            id="times that are apart by one span here and another there",
+        ),
+        pytest.param([f"2026-11-30T21:09:30Z {line}" for line in _LOCAL], None, id="taken much later"),
+        pytest.param(_LOCAL, None, id="nothing beside the lines"),
+    ],
+)
+def test_a_runtime_s_times_tell_the_zone_of_a_jvm(lines, zone):
+    assert recognise_log(lines).jvm_zone == zone

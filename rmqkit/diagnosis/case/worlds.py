@@ -73,25 +73,20 @@ def _of_fixed_lists(case: Case, client_ids: Sequence[str]) -> _Held:
     (`AllocateMessageQueueByConfig#allocate`, all versions): as each logged it, and of those that logged nothing what
     all looks show at their address. Nothing unless that is so of all members."""
     shares, told = newest_shares(case), {}
-    looks = [look for look in case.observations if look.by_ip]
+    shown = [look.owners for look in case.observations if look.by_ip]
+    alone = {ip for ip, ids in grouped((ip_of(who), who) for who in client_ids).items() if len(ids) == 1}
     for topic in case.shared_topics:
-        own = {who: shares[who, topic] for who in client_ids if (who, topic) in shares}
-        listed = {
-            who: one.queues for who, one in own.items() if one.whole and strategy_label(one.strategy) == FIXED_LIST
-        }
-        seen = [
-            grouped((ip, queue) for queue, ips in look.owners.items() if queue.topic == topic for ip in ips)
-            for look in looks
-        ]
-        rest = {who: [frozenset(of.get(ip_of(who), ())) for of in seen] for who in client_ids if who not in own}
-        alone = len(set(map(ip_of, client_ids))) == len(client_ids)
-        if (
-            own
-            and own.keys() == listed.keys()
-            and alone
-            and all(len(set(each)) == 1 and each[0] for each in rest.values())
-        ):
-            told[topic] = tuple(client_ids), [listed[who] if who in own else rest[who][0] for who in client_ids]
+        logged = {who: shares[who, topic] for who in client_ids if (who, topic) in shares}
+        holding: list[Collection[MessageQueue]] = []
+        for who in client_ids:
+            ip, share = ip_of(who), logged.get(who)
+            seen = {frozenset(one for one in owners if one.topic == topic and ip in owners[one]) for owners in shown}
+            if share and share.whole and strategy_label(share.strategy) == FIXED_LIST:
+                holding.append(share.queues)
+            elif share is None and ip in alone and len(seen) == 1:
+                holding += seen
+        if logged and len(holding) == len(client_ids) and all(holding):
+            told[topic] = tuple(client_ids), holding
     return told
 
 

@@ -140,11 +140,12 @@ def _written_east(moments: Sequence[datetime], fixed: Sequence[tuple[datetime, d
 
 
 def zone_known(evidence: Evidence) -> bool:
-    """Whether anything shows in which zone mqadmin printed its dates: a person named it, a manifest or a date has it,
-    `consumerStatus` made a folder that is called after the moment, or logs of a fixed zone lie beside them. CST is the
-    name of several zones."""
-    fixed = {source.file for source in evidence.reading.logs} - _logs_in_jvm_zone(evidence)
-    known = evidence.zone != "UTC" or evidence.reading.times or fixed or not _printed(evidence)
+    """Whether anything shows in which zone mqadmin printed its dates, and 4.x clients their logs: a person named it, a
+    manifest or a date has it, `consumerStatus` made a folder that is called after the moment, or logs of a fixed zone
+    lie beside them. CST is the name of several zones."""
+    local = _logs_in_jvm_zone(evidence)
+    fixed = {source.file for source in evidence.reading.logs} - local
+    known = evidence.zone != "UTC" or evidence.reading.times or fixed or not (_printed(evidence) or local)
     return bool(known) or any(moment_of_folder(one.name) for one in evidence.source_files) or _names_a_zone(evidence)
 
 

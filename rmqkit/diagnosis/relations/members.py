@@ -16,7 +16,15 @@ from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, came_later,
 from rmqkit.diagnosis.facts.known import FOR_EVER, LONG_AGO, earliest, grouped, is_after, latest, runs, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of, reported_after
 from rmqkit.diagnosis.facts.names import folder_of
-from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, LIKELY_TWINS, SETTLED, ZONES, transitions_of
+from rmqkit.diagnosis.facts.transitions import (
+    CHANNEL_EXPIRY,
+    COMMIT,
+    LIKELY_TWINS,
+    SAME_STEP,
+    SETTLED,
+    ZONES,
+    transitions_of,
+)
 from rmqkit.formats.logs.processes import alone_in_files, broker_of_log, host_of_log
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked
@@ -520,7 +528,26 @@ def _apart(facts: GroupFacts, one: Event, other: Event, least: timedelta) -> boo
     if len(begins) < 2 or len(ends) < 2 or min(ends) - max(begins) <= least:
         return False
     ones, others = (_marks(facts, event, max(begins), min(ends)) for event in (one, other))
-    return not (ones <= others or others <= ones)
+    return not (ones <= others or others <= ones) or _out_of_step(facts, one.file, other.file)
+
+
+def _out_of_step(facts: GroupFacts, one: str, other: str) -> bool:
+    """Whether both logs commit the same queues in between each other's commits, at their first ones and at their last:
+    a process commits all its queues at a fixed rate (`MQClientInstance#startScheduledTask`, all versions), and so does
+    a copy of its log, however it was cut."""
+    interval = transitions_of(facts).of(COMMIT)
+    first: dict[str, dict[MessageQueue, datetime]] = {one: {}, other: {}}
+    last: dict[str, dict[MessageQueue, datetime]] = {one: {}, other: {}}
+    for event in facts.records("offset.committed"):
+        if event.file in first and event.message_queue and event.at and event.last_at:
+            first[event.file].setdefault(event.message_queue, event.at)
+            last[event.file][event.message_queue] = event.last_at
+    steps = [
+        abs(moments[one][queue] - moments[other][queue]) % interval
+        for moments in (first, last)
+        for queue in moments[one].keys() & moments[other].keys()
+    ]
+    return len(steps) > 2 and all(SAME_STEP < step < interval - SAME_STEP for step in steps)
 
 
 def _marks(facts: GroupFacts, of_log: Event, start: datetime, end: datetime) -> set[tuple[object, ...]]:

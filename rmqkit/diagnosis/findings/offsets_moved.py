@@ -201,9 +201,11 @@ def _why(
     moves: Sequence[OffsetMove], more: Phrase | str, paused: Phrase | str = "", wanted: Phrase | str = ""
 ) -> Phrase:
     """What a move amounts to; a queue that ends before the old place is not the one that was read, or not whole."""
-    meaning = (
-        _say("beyond_the_end") if moves and all(move.end is not None for move in moves) else wanted or _say("meaning")
-    )
+    meaning = wanted or _say("meaning")
+    if moves and all(move.end is not None for move in moves):
+        # A reader is sent to the first message of a queue that still has it, else to the end
+        # (`DefaultMessageStore#getMessage`, OFFSET_OVERFLOW_BADLY, all versions).
+        meaning = _say("beyond_and_back" if any(move.back for move in moves) else "beyond_the_end")
     of_queues = {move.queue: move for move in reversed(moves)}
     ordered = [of_queues[queue] for queue in distinct(move.queue for move in moves)]
     each = [_say("move", queue=ranges([move.queue]), old=move.old, new=move.new) for move in ordered]

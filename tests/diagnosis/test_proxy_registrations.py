@@ -51,6 +51,24 @@ def _changed(old: int, new: int, tag: str) -> str:
         ),
         pytest.param(
             [
+                _connected(APPLY, 1796073251935),
+                _changed(1796073208957, 1796073251935, "APPLY"),
+                _changed(1796073251935, 1796073259935, "APPLY"),
+            ],
+            {APPLY: "APPLY"},
+            id="the same again, from whomever",
+        ),
+        pytest.param(
+            [
+                _connected(APPLY, 1796073251935),
+                _changed(1796073208957, 1796073251935, "APPLY"),
+                _changed(1796073251935, 1796073259935, "REPAY"),
+            ],
+            {},
+            id="somebody changed it later while running",
+        ),
+        pytest.param(
+            [
                 _connected("10.0.0.7@1#9", 1796073251935).replace("Grpc", "Netty"),
                 _changed(1796073208957, 1796073251935, "APPLY"),
             ],

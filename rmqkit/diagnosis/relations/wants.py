@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain, combinations, pairwise
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 
 from rmqkit.diagnosis.facts.group import PARSE_FAILED, GroupFacts, derived
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest, undated_first
@@ -303,21 +303,27 @@ def _registered(facts: GroupFacts, events: Iterable[Event]) -> Iterator[tuple[Ev
 def _registered_by_proxies(facts: GroupFacts) -> Iterator[ClientSubscription]:
     """What gRPC clients subscribe to: a proxy makes the subscription when it makes the client's channel, and registers
     both at once (`ClientActivity#registerConsumer`, 5.0.0 and later), so that the subscription's version and the
-    channel's time are the same but for milliseconds."""
+    channel's time are the same but for milliseconds. Nothing where the table got something else later, which any of
+    them may have subscribed to while it ran."""
     opened = [one for one in facts.records("member.channel_opened") if speaks_grpc(one.client_id or "")]
-    by_file = grouped((one.file, (at, one)) for one in opened if (at := one.carried.channel_made))
-    made = {file: sorted(own, key=itemgetter(0)) for file, own in by_file.items()}
-    told: dict[tuple[str, datetime], list[Event]] = defaultdict(list)
+    by_moment = grouped(((one.file, at), one) for one in opened if (at := one.carried.channel_made))
+    moments = {file: sorted(ats) for file, ats in grouped(by_moment).items()}
+    told: dict[tuple[str, datetime], dict[str, Expression]] = defaultdict(dict)
+    by_nobody: set[tuple[str, str | None]] = set()
     for event in facts.records("wants.versions"):
-        version, moments = event.carried.newest_version, [at for at, _ in made.get(event.file, ())]
-        place = bisect_right(moments, version) - 1 if version else -1
-        if version and place >= 0 and version - moments[place] <= SAME_STEP:
-            told[event.file, moments[place]].append(event)
-    for (file, at), events in told.items():
-        client = next(one for moment, one in made[file] if moment == at)
-        newest = [event.carried.subscribed[-1] for event in events if event.carried.subscribed]
-        topics = {one.topic: Expression(one.expression, one.expression_type) for one in newest if is_wanted(one.topic)}
-        yield ClientSubscription(client.client_id or "", topics, True, client.at, places_of([client, *events]))
+        version, made = event.carried.newest_version, moments.get(event.file, [])
+        place = bisect_right(made, version) - 1 if version else -1
+        if version is None or place < 0 or not is_wanted(event.topic or ""):
+            continue
+        for wanted in event.carried.subscribed[-1:]:
+            if version - made[place] <= SAME_STEP:
+                told[event.file, made[place]][wanted.topic] = Expression(wanted.expression, wanted.expression_type)
+            else:
+                by_nobody.add((wanted.topic, wanted.expression))
+    known = {(topic, wanted.text) for topics in told.values() for topic, wanted in topics.items()}
+    for (file, at), topics in told.items() if by_nobody <= known else ():
+        if len(clients := by_moment[file, at]) == 1:
+            yield ClientSubscription(clients[0].client_id or "", topics, True, clients[0].at, (clients[0].place,))
 
 
 def _heartbeats(facts: GroupFacts) -> Iterator[tuple[Event, ClientSubscription]]:

@@ -60,7 +60,7 @@ class AllocationExplorer:
             for topic in TOPICS
         }
         self.listeners[TOPICS[1]].value = ()
-        self.same_id = _list(self._said(say("one id")), self._pairs(clients), NO_PAIR)
+        self.same_id = _list(self._said(say("shared id")), self._pairs(clients), NO_PAIR)
         self.figure = LiveFigure(self._drawn())
         for control in (self.brokers, self.queues, self.strategy, self.same_id, *self.listeners.values()):
             control.observe(self._draw, "value")

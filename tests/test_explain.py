@@ -73,7 +73,7 @@ def test_what_is_pasted_is_named(text: str, names: list[str]) -> None:
             "nothing is missing",
             id="a file that is full is no lost file",
         ),
-        pytest.param("CODE: 1  DESC: the producer group[pay] not exist", "no producer of the group", id="CODE 1"),
+        pytest.param("CODE: 1  DESC: the producer group[pay] not exist", "No producer of the group", id="CODE 1"),
         pytest.param(
             "RemotingTooMuchRequestException: the channel[[id: 0x1, /10.0.0.7:5 => /10.0.0.1:9]] is not writable now",
             "write buffer in netty is full",
@@ -107,8 +107,8 @@ def test_a_code_is_told_apart_by_its_words() -> None:
         explain_text(f"CODE: 24  DESC: the consumer's {what} not exist")[0][-1].meaning.says
         for what in ("group info", "subscription")
     )
-    assert "has registered no client" in group
-    assert "not in the group's subscription table" in topic
+    assert "No client of this group was registered" in group
+    assert "was not in its subscription table" in topic
 
 
 def test_a_message_tells_whom_it_names() -> None:

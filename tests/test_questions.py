@@ -86,7 +86,7 @@ def test_the_broker_that_never_saw_a_client_is_named(incidents: Incidents) -> No
 
 
 def test_each_queue_has_its_lag_and_what_came_and_went(incidents: Incidents) -> None:
-    rows = incidents.answer(THROWING, "How did the lag of each queue develop?")
+    rows = incidents.answer(THROWING, "How did the lag of each queue change over time?")
 
     retry = [row for row in rows if row.topic.startswith("%RETRY%") and row.broker == "broker-a"]
     assert [(row.lag, row.came, row.consumed) for row in retry] == [
@@ -107,7 +107,7 @@ def test_the_queues_that_stand_are_those_that_nobody_owns(incidents: Incidents) 
 
 
 def test_two_clients_of_one_id_read_a_queue_twice(incidents: Incidents) -> None:
-    twice = incidents.answer(COLLISION, "Which clients read the same queue")
+    twice = incidents.answer(COLLISION, "Which clients held the same queue")
 
     assert {(row.client_id, row.also) for row in twice} == {("172.17.0.2@1", "172.17.0.2@1")}
     (finding,) = (
@@ -117,7 +117,7 @@ def test_two_clients_of_one_id_read_a_queue_twice(incidents: Incidents) -> None:
     )
     told = {(queue.topic, queue.broker, queue.queue) for queue in finding.queues}
     assert told <= {(row.topic, row.broker, row.queue) for row in twice if row.until is None}
-    (handover,) = incidents.answer(TWO_TOPICS, "Which clients read the same queue")
+    (handover,) = incidents.answer(TWO_TOPICS, "Which clients held the same queue")
     assert handover.until is not None, "the first gave it up when it learnt of the second"
 
 

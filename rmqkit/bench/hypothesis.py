@@ -19,7 +19,7 @@ from rmqkit.rocketmq import (
     strategy_named,
 )
 
-OWN: str = message("as it reports")
+OWN: str = message("as reported by the client")
 """In place of a strategy that cannot be recomputed: the client reads what it says that it holds."""
 STRATEGIES = ("AVG", "AVG_BY_CIRCLE", "CONSISTENT_HASH", "MACHINE_ROOM", OWN)
 

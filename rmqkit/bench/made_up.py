@@ -108,7 +108,7 @@ CASES: dict[str, dict[str, Any]] = {
         "listeners": {"topicA": [name for name in client_names(LARGEST_GROUP) if name != "B"], "topicB": ["B"]}
     },
     message("A and B share one id"): {"same_id": ("A", "B")},
-    message("B allocates by circle"): {"other_strategy": {"B": "AVG_BY_CIRCLE"}},
+    message("B uses the circle strategy"): {"other_strategy": {"B": "AVG_BY_CIRCLE"}},
 }
 
 

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.language import joined, message, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
 
-HEALTHY, AS_TOLD = message("healthy"), message("everything in the evidence")
+HEALTHY, AS_TOLD = message("healthy"), message("as reported in the evidence")
 NOT_BY_CLIENTS = (GivenOut.BY_APPLICATION, GivenOut.BY_POP)
 Supposition = Callable[[Case, Hypothesis], Hypothesis]
 

@@ -135,7 +135,7 @@ class _Trial:
         if self.supposed.clients or self.changed != self.told:
             known = compare(self.told, self.case, looks_of(self.case)).clients
             lines = [client.place for client in self.comparison.clients if client not in known]
-            yield Sign(say("the clients match what they report"), contradicted_by=tuple(lines), core=True)
+            yield Sign(say("the hypothesis matches what the clients report"), contradicted_by=tuple(lines), core=True)
         if self.changed != self.told:
             seen_otherwise = [row.places[0] for row in self.comparison.contradictions]
             agreeing = self.comparison.count(Says.AGREES)
@@ -152,9 +152,7 @@ class _Trial:
                 continue
             process = process_called(self.changed, name)
             same = process in self.told.processes
-            yield need(
-                say("{client} is as the hypothesis says", client=process.name), met=same or self.comparison.holds
-            )
+            yield need(say("{client} matches the hypothesis", client=process.name), met=same or self.comparison.holds)
             yield from self._expression_signs(process, words.get("subscribes") or {})
         for broker, state in self.supposed.brokers.items():
             yield self._broker_sign(broker, state)

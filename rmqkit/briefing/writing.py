@@ -200,7 +200,7 @@ def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Sec
         if text.strip()
     ]
     yield Section(say("The evidence in full"), whole)
-    yield Section(say("Unexplained messages"), list(_open(verdict.messages)))
+    yield Section(say("Unexplained log messages"), list(_open(verdict.messages)))
     yield Section(message(timeline_title("", lang)), list(_timeline(verdict, lang)))
     yield Section(say("The group now, and before"), list(_states(verdict, lang)))
     unknown = [f"- {unknown_line(line, lang)}" for line in evidence.unknown_lines(onset_of(verdict))]

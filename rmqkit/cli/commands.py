@@ -121,8 +121,8 @@ def brief(
 def try_(folder: str, hypothesis: str, run: Run) -> None:
     """Test a hypothesis about a group against the evidence in FOLDER: what it predicts, what was seen, the verdict.
 
-    Exit code: 0 if the hypothesis is proven, 1 if it is refuted, 3 if the evidence does not decide; 2 if the hypothesis
-    or FOLDER cannot be read.
+    Exit code: 0 if the hypothesis is proven, 1 if it is refuted, 3 if the evidence is not conclusive; 2 if the
+    hypothesis or FOLDER cannot be read.
     """
     text = hypothesis_in(hypothesis)
     evidence = run.read(folder)
@@ -186,7 +186,9 @@ def notebooks(folder: Path, run: Run) -> None:
 
     for path in put_notebooks(folder, str(run.lang)):
         typer.echo(path)
-    run.say(say("\nOpen them with: jupyter lab {folder}   (`folder` in the first cell is the evidence)", folder=folder))
+    run.say(
+        say("\nOpen them with: jupyter lab {folder}   (set `folder` in the first cell to the evidence)", folder=folder)
+    )
 
 
 @command(*SPARK, "group", "as_json")
@@ -340,7 +342,7 @@ def watch(folder: Path, run: Run, every: float = 5.0, longest: float = 12 * 3600
     except KeyboardInterrupt:
         run.tell(say("Stopped"))
         return
-    run.tell(say("The time limit is reached"))
+    run.tell(say("The time limit has been reached"))
 
 
 def news(before: Diagnosis | None, after: Diagnosis, group: str | None, lang: str, at: datetime) -> str:

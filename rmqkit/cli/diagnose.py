@@ -54,7 +54,7 @@ def diagnose(
     """Diagnose the consumer groups in FOLDER, or in pasted text, and prove the cause.
 
     Exit code: 0 if all findings are below --fail-on, 1 if one is at or above it, 2 if there is no usable input or after
-    a failure, 3 if the evidence does not decide.
+    a failure, 3 if the evidence is not conclusive.
     """
     if (folder is None) != paste:
         raise typer.BadParameter(in_language(NO_EVIDENCE, run.lang))

@@ -153,7 +153,7 @@ def find_mqadmin_inside(
     path, *jars = done.stdout.splitlines() or [""]
     if done.returncode or not path:
         raise Error(
-            "No mqadmin was found by {command} {answer}. Give its path there with --mqadmin.",
+            "{command} found no mqadmin {answer}. Give its path on that host with --mqadmin.",
             command=" ".join(inside),
             answer=f"({done.stderr.strip()[-200:]})" if done.stderr.strip() else "",
         )

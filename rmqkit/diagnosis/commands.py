@@ -13,7 +13,7 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PROGRESS = "mqadmin consumerProgress -n NAMESRV -g {group} -s true   (twice, 30 s apart; before 4.3 without -s)"
 CONNECTION = "mqadmin consumerConnection -n NAMESRV -g {group}"
-STAYING = "mqadmin consumerConnection -n NAMESRV -g {group}   (twice, two minutes apart, or broker.log of a broker)"
+STAYING = "mqadmin consumerConnection -n NAMESRV -g {group}   (twice, two minutes apart; or broker.log of any broker)"
 EACH_BROKER = (
     "mqadmin consumerConnection -n NAMESRV -g {group} -b BROKER   "
     "(for each broker's address, with its broker.log; -b from mqadmin 4.9.4 on)"

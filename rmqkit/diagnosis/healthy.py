@@ -79,7 +79,7 @@ def why_healthy(case: Case) -> Phrase:
     stay = say_counted(len(case.live), "{number} client stays connected", "{number} clients stay connected")
     # pid#nanoTime (`ClientConfig#changeInstanceNameToPID`, 4.9.0): the pid is 1 in every container, the time is not.
     alike = len({one.partition("#")[0] for one in case.live}) < len(case.live)
-    apart = [say("their ids differ after the #, so this is no client id collision")] if alike else []
+    apart = [say("their ids differ after the #, so this is not a client id collision")] if alike else []
     texts = grouped(
         (topic, one.text) for wants in case.live_subscriptions.values() for topic, one in wants.topics.items()
     )

@@ -352,7 +352,7 @@ def _headline(
     if alone and one.nothing_wrong:
         return say("{group}: {title}", group=name, title=_why_well(one))
     nothing = say(
-        "{groups}: nothing wrong was found, but some messages are not explained",
+        "{groups}: nothing wrong was found, but some log lines are not explained",
         groups=joined(", ", named_in_full),
     )
     return say("{text}.", text=joined("; ", [nothing, _most_said(one) if alone else ""]))

@@ -100,7 +100,7 @@ class SavedEvidence(Evidence):
     def save(self, folder: str) -> Path:
         """Saved evidence is not saved again: what has changed since would be lost from sight."""
         raise Error(
-            "{folder} is already saved: copy the folder, or read {address} again.",
+            "{folder} is already saved evidence: copy the folder, or read {address} again.",
             folder=self.folder,
             address=self.address,
         )

@@ -134,7 +134,7 @@ def cell_words(readers: Readers, names: ClientNames) -> str:
 
 
 def owners_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """The bench's chart without its controls: who was seen with each queue, who must read it,
+    """The bench's chart without its controls: who was seen with each queue, who is predicted to read it,
     and who would read it after the fix.
 
     A cross marks where the first two contradict each other. Raises UnknownGroup.
@@ -161,6 +161,6 @@ def _hover(row: Row) -> str:
             (say("predicted"), say("not predicted") if row[PREDICTED] is None else list(row[PREDICTED]) or NOBODY),
             (say("after the fix"), None if row[AFTER] is None else list(row[AFTER]) or NOBODY),
             (say("messages behind"), row["diff"] if row["diff"] is not None else say("in no snapshot")),
-            (say("seen differently in"), file_and_line(row["file"], row["line"])),
+            (say("differs from the prediction in"), file_and_line(row["file"], row["line"])),
         ]
     )

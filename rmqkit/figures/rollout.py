@@ -75,7 +75,7 @@ def _bars(rows: list[Row], field: str, colour: str) -> go.Bar:
                 [
                     (say("step {number}", number=row["number"]), row["label"]),
                     *((words, row[field]) for field, words in HARMS.items()),
-                    (say("tags lost"), list(row["lost_tags"])),
+                    (say("tags of lost messages"), list(row["lost_tags"])),
                 ]
             )
             for row in rows

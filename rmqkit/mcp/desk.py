@@ -168,7 +168,7 @@ class Desk:
                 return answers.verdict(diagnose(evidence).spoken(self.lang).to_dict())
             findings = ", ".join(sorted(BY_ID))
             raise Error(
-                "{text!r} contains nothing of RocketMQ that rmqkit recognises. Findings: {known}.",
+                "{text!r} contains no RocketMQ output that rmqkit recognises. Findings: {known}.",
                 text=text[:200],
                 known=findings,
             )

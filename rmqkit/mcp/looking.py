@@ -155,7 +155,8 @@ class Database:
         except (sqlite3.Error, sqlite3.Warning) as error:
             tables = ", ".join((*SCHEMAS, "unknown_lines"))
             raise Error(
-                "SQLite refused it ({error}). Only one SELECT is allowed, for at most {seconds} s, over: {tables}.",
+                "SQLite refused the query ({error}). Only one SELECT is allowed, for at most {seconds} s, "
+                "over: {tables}.",
                 error=error,
                 seconds=seconds,
                 tables=tables,

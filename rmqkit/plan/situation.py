@@ -124,7 +124,7 @@ def strategy_of(name: str) -> Strategy:
     """The strategy of that name; BadPlan for one that needs configuration or that nobody knows."""
     strategy = strategy_named(name)
     if strategy is None:
-        raise BadPlan("cannot simulate the strategy {name!r}: AVG, AVG_BY_CIRCLE or CONSISTENT_HASH", name=name)
+        raise BadPlan("cannot simulate the strategy {name!r}; use AVG, AVG_BY_CIRCLE or CONSISTENT_HASH", name=name)
     return strategy
 
 
@@ -181,7 +181,7 @@ def _only_known(data: Mapping[str, Any], where: str, known: set[str]) -> None:
     unknown = sorted(set(data) - known)
     if unknown:
         raise BadPlan(
-            "{where} has an unknown entry {name!r}; known are {known}",
+            "{where} has an unknown entry {name!r}; known: {known}",
             where=where,
             name=unknown[0],
             known=", ".join(map(repr, sorted(known))),

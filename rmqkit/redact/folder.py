@@ -54,7 +54,7 @@ def redact(source: Path, target: Path, key: Key) -> Redacted:
     for file in files:
         text, problem = text_of(file)
         if text is None:
-            left_out.append((file.name, problem or say("no text")))
+            left_out.append((file.name, problem or say("not text")))
             continue
         by_hash = by_hash or any(mark in text for mark in _BY_HASH)
         name = "/".join(_new_part(part, redactor) for part in PurePosixPath(file.name).parts)
@@ -70,7 +70,7 @@ def restore(source: Path, target: Path, key: Key) -> Redacted:
     for file in _files(source):
         text, problem = text_of(file)
         if text is None:
-            left_out.append((file.name, problem or say("no text")))
+            left_out.append((file.name, problem or say("not text")))
             continue
         name = restored(file.name, key)
         _write(target if single else target / name, restored(text, key))

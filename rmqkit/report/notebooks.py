@@ -49,5 +49,5 @@ def located(folder: str) -> str:
         if folder and (base / folder).exists():
             return str(base / folder)
     raise EvidenceNotFound(
-        "There is no {folder!r} in {here} or in a folder above it. Give the whole path.", folder=folder, here=here
+        "There is no {folder!r} in {here} or in a folder above it. Give the full path.", folder=folder, here=here
     )

@@ -69,7 +69,7 @@ def _whom(diagnosis: Diagnosis, group: str, lang: str) -> str:
     chosen, severity = chosen_group(diagnosis, group or None), diagnosis.severity
     others = 0 if group else len(diagnosis.facts) - 1
     if chosen is None:
-        return in_language(say("no group named: {severity}", severity=severity), lang)
+        return in_language(say("no consumer group: {severity}", severity=severity), lang)
     if others:
         more = sentence("more_groups", number=others, severity=severity)
         return in_language(joined(" ", (chosen, more)), lang)

@@ -76,7 +76,7 @@ class ClientIdMeaning:
         lines += [say("{name}: {value}", name=self.instance_name, value=self.instance)]
         lines += [say("unit name {name}", name=self.unit_name)] if self.unit_name else []
         lines += [say("a pull consumer from 4.9.4 on (request type STREAM)")] if self.stream else []
-        lines += [say("Two processes with this id: {why}", why=self.why_equal)] if self.why_equal else []
+        lines += [say("Why processes can share this id: {why}", why=self.why_equal)] if self.why_equal else []
         lines += [say("Fix: {remedy}", remedy=remedy) for remedy in self.remedies]
         return "\n".join([self.text, *(f"  {in_language(line, lang)}" for line in lines)])
 
@@ -246,7 +246,7 @@ def likely_cause_of_collision(client_id: str, version: Version | None = None) ->
             pid=pid,
         )
     return say(
-        "Likely reason: {where}, and the instance name {instance!r} was set to the same value in each.",
+        "Likely reason: {where}, and the instance name was set to {instance!r} in every process.",
         where=where,
         instance=instance,
     )

@@ -53,7 +53,7 @@ def test_only_the_right_explanation_marks_nothing(opened, name, right):
         marked[choice.id] = len(bench.figure.data[1].x)
         assert marked[choice.id] == len(bench.comparison.contradictions)
     assert {explanation for explanation, crosses in marked.items() if not crosses} == {
-        right, "everything in the evidence",
+        right, "as reported in the evidence",
     }  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from rmqkit.bench.made_up import (
         pytest.param("consistent hash", 0, 0, id="consistent hash"),
         pytest.param("B subscribes to another topic", 16, 0, id="half of two topics' 32 queues"),
         pytest.param("A and B share one id", 8, 8, id="half read twice and half by nobody"),
-        pytest.param("B allocates by circle", 4, 4, id="a quarter each"),
+        pytest.param("B uses the circle strategy", 4, 4, id="a quarter each"),
     ],
 )
 def test_cases_with_two_clients(case, orphans, double):

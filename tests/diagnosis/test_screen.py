@@ -122,7 +122,7 @@ def test_what_is_over_has_its_time_and_what_keeps_it_away(first: Finding, *, fix
 @pytest.mark.parametrize(
     ("undecided", "words"),
     [
-        pytest.param(True, "as long as both are listed, 1 of 2", id="one list: on what the harm depends"),
+        pytest.param(True, "while both processes are listed, 1 of 2", id="one list: on what the harm depends"),
         pytest.param(False, "1 of 2 queues has no consumer", id="both live: the harm itself"),
     ],
 )

@@ -285,7 +285,7 @@ def database() -> Database:
     ],
 )
 def test_sql_only_reads_the_tables(database: Database, query: str):
-    with pytest.raises(Error, match="SQLite refused it"):
+    with pytest.raises(Error, match="SQLite refused the query"):
         database.ask(query)
 
 

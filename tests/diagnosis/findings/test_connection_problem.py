@@ -92,7 +92,7 @@ def committed(at: float = 800) -> Event:
     ("events", "ongoing", "words"),
     [
         pytest.param(
-            [goes_on(1)], True, "not reported again since 10:01:10", id="that failures stop proves no recovery"
+            [goes_on(1)], True, "no further failure since 10:01:10", id="that failures stop proves no recovery"
         ),
         pytest.param([connected(200), goes_on(1)], False, "it could be reached again later", id="a connect does"),
         pytest.param(

@@ -167,7 +167,7 @@ def test_an_exception_is_counted_once_with_its_place_its_span_and_its_clients() 
 
 def test_the_two_lines_of_one_failure_are_one() -> None:
     (told,) = found(facts(THREW), "consume_failures")
-    assert "50 failures of the listener" in told.why
+    assert "50 listener failures" in told.why
 
 
 def test_the_remedy_names_where_it_is_thrown() -> None:
@@ -206,7 +206,7 @@ def config(retries: int) -> Event:
     [
         pytest.param(limited("-1"), "", id="the default"),
         pytest.param(limited("16"), "", id="as by default"),
-        pytest.param(limited("3"), "give up on a message after 3 retries", id="a client's own limit"),
+        pytest.param(limited("3"), "messages are given up after 3 retries", id="a client's own limit"),
         pytest.param(limited("-1", config(2)), "retryMaxTimes is 2", id="the group's, which a broker logs"),
         pytest.param(limited("-1", config(16)), "", id="the group's default"),
     ],
@@ -321,7 +321,7 @@ A, B = "0A1400010001A1B2C3D4E5F600000001", "0A1400010001A1B2C3D4E5F600000002"
 )
 def test_messages_that_were_sent_back_are_counted_by_their_ids(events: list[Event], words: str) -> None:
     [told] = found(well([*events, logged(4)]), ID)
-    assert "Their logs show 4 failures of the listener. 5 lines of their logs" in told.why
+    assert "Client logs show 4 listener failures. 5 lines of client logs" in told.why
     assert words in told.why
 
 

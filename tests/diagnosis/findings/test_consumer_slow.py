@@ -128,7 +128,9 @@ def test_how_much_of_what_comes_is_consumed() -> None:
 def test_only_the_queues_of_the_slow_client_are_named() -> None:
     told = found(group(snapshots=lagging(40, owner=IP[ONE])), ID)[0]
     assert (told.queues, told.clients) == (QUEUES[:2], (ONE,))
-    assert told.title == f"{ONE} consumes 44% of what arrives in its queues, the others keep up; 200 messages behind"
+    assert told.title == (
+        f"{ONE} consumes 44% of what arrives in its queues, while the others keep up; 200 messages behind"
+    )
     assert told.remedy[0].startswith(f"Compare {ONE} with those that keep up ({IP[TWO]})")
 
 

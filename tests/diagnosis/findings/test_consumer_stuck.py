@@ -294,6 +294,6 @@ TWICE = {"every": 40}
 def test_a_process_that_stood_still(case: GroupFacts, status: str, still: tuple[float, float] | None) -> None:
     (told,) = [one for one in found(case, ID) if not one.ongoing]
     assert str(told.status) == status
-    assert ("its process stood still for 70 s" in told.title) == (still is not None)
+    assert ("process paused for 70 s" in told.title) == (still is not None)
     assert still is None or (told.since, told.until) == tuple(map(after, still))
     assert any("GC log" in line for line in told.remedy) == (still is not None)

@@ -449,7 +449,7 @@ def test_what_a_slow_listener_makes_its_client_send_back_comes_again(
     [told] = found(case, ID)
     assert (told.proven, str(told.severity)) == (sure, "WARNING")
     assert told.title.startswith(
-        "Messages are delivered again while a listener still processes them (4 times, 1 message)"
+        "Messages are delivered again while a listener is still processing them (4 times, 1 message)"
     )
     assert found(case, "consume_failures") == []
 

@@ -54,12 +54,12 @@ test_how_sure = how_sure(
         ),
         pytest.param(
             well(running=(), rosters=(), snapshots=looks(SHARES, standing=QUEUES[:1])),
-            "1 of 4 listed queues behind, by 270 messages at 10:01:30",
+            "lag in 1 of 4 listed queues: 270 messages at 10:01:30",
             id="a queue is behind",
         ),
         pytest.param(
             facts(snapshots=[look(n, 30 * n, {QUEUES[0]: (900, 200 * n, None)}) for n in (1, 2, 3)]),
-            "1 of 1 listed queue behind, by 300 messages at 10:01:30; the lag fell in each of 3 snapshots, from 700 to "
+            "lag in 1 of 1 listed queue: 300 messages at 10:01:30; the lag fell steadily over 3 snapshots, from 700 to "
             "300",
             id="a backlog that is worked off",
         ),
@@ -72,7 +72,7 @@ test_how_sure = how_sure(
         ),
         pytest.param(
             facts(running=(client(ONE, *QUEUES[:2]),)),
-            "1 client reported the queues held (paid broker-a 0-1)",
+            "queues reported by 1 client (paid broker-a 0-1)",
             id="what a client reports of itself",
         ),
     ],
@@ -144,7 +144,9 @@ def test_that_nothing_waits_is_told_first(last: Mapping[MessageQueue, Reached], 
 @pytest.mark.parametrize(
     ("shown", "title"),
     [
-        pytest.param(looks(SHARES), "Each of 4 listed queues is consumed as fast as messages arrive", id="all move"),
+        pytest.param(
+            looks(SHARES), "Each of the 4 listed queues is consumed as fast as messages arrive", id="all move"
+        ),
         pytest.param(looks(SHARES, standing=QUEUES[:1]), "Not enough evidence to diagnose", id="one stands"),
         pytest.param(looks(SHARES, times=1), "Not enough evidence to diagnose", id="one look"),
     ],
@@ -160,7 +162,7 @@ def test_that_all_is_read_as_it_comes_is_told_where_several_looks_show_it(
     ("reset_at", "title"),
     [
         pytest.param(45, "Not enough evidence to diagnose", id="a reset between them moves offsets as well"),
-        pytest.param(5, "Each of 4 listed queues", id="the reset was before the first"),
+        pytest.param(5, "Each of the 4 listed queues", id="the reset was before the first"),
     ],
 )
 def test_offsets_that_were_reset_between_looks_tell_nothing_of_what_was_read(reset_at: float, title: str) -> None:

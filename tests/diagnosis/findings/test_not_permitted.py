@@ -138,7 +138,7 @@ def test_an_end_needs_a_witness(commits: tuple[Event, ...], *, ongoing: bool) ->
     told = found(group(refused(), *commits, later()), ID)[0]
     assert (told.ongoing, str(told.severity)) == (ongoing, "NOTICE")
     assert ("No refusal has been reported since 10:01:30" in told.why) == ongoing
-    assert any("nothing needs to be done" in line for line in told.remedy) is not ongoing
+    assert any("there is nothing to fix now" in line for line in told.remedy) is not ongoing
 
 
 NO_POP = "Exception raised during message reception\nUnsupportedException:  request type 200050 not supported"
@@ -282,7 +282,7 @@ def test_a_deleted_topic_stands_with_its_own_queues_and_with_what_producers_sent
     told = found(group(pulls, asked, gone, sends, earlier), ID)[0]
     assert told.queues == tuple(one for one in QUEUES if one.broker == "broker-a")
     assert [str(one) for one in told.details["harm"]] == [
-        "unread messages of paid are lost, since the topic was deleted",
+        "unread messages of paid are lost, because the topic was deleted",
         "7 sends to paid were refused, including retries (broker.log 7)",
     ]
     assert gone.place in told.evidence

@@ -178,7 +178,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ({ONE: {"paid": "*"}, TWO: {"refunds": "*"}})),
-            ("They share no topic", "its own consumer group", "in every client: paid *, refunds *"),
+            ("The clients share no topic", "its own consumer group", "in every client: paid *, refunds *"),
             ("Roll",),
             id="no topic in common, and nothing tells who came",
         ),
@@ -240,7 +240,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(differ(WISHES, ongoing=False, until=after(90)), well(rosters=lists(ONE))),
-            (f"Starting {TWO.partition('#')[0]} again", "a separate consumer group"),
+            (f"Before you start {TWO.partition('#')[0]} again", "a separate consumer group"),
             ("Roll", "reset", "Client IP"),
             id="topics differed, and one of them left: it must not start again as it is",
         ),
@@ -287,7 +287,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,), ongoing=False)),
-            ("It has ended", "prevent a recurrence", "unique id"),
+            ("The problem has ended", "prevent a recurrence", "unique id"),
             ("stop", "reset", "Client IP"),
             id="a collision that is over: nobody is stopped, and the next deployment is kept from making it again",
         ),
@@ -331,13 +331,13 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             lambda: said(
                 finding("unreadable_queues", topics=("paid",)), replace(unread(None), rosters=lists(ONE, TWO))
             ),
-            ("-t paid -r 8 -w 8 -p 6", "If perm still lacks 4"),
+            ("-t paid -r 8 -w 8 -p 6", "If perm still lacks read (4)"),
             (),
             id="no right to read, and a client that did not answer may be who reads the retry topic there: both",
         ),
         pytest.param(
             lambda: said(finding("unreadable_queues", topics=("paid",)), unread("10.0.0.1")),
-            ("updateTopic -n NAMESRV -b 10.0.0.9:10911 -t paid -r 8 -w 8 -p 6", "If perm still lacks 4"),
+            ("updateTopic -n NAMESRV -b 10.0.0.9:10911 -t paid -r 8 -w 8 -p 6", "If perm still lacks read (4)"),
             (),
             id="no right to read, and the retry topic is read there: the topic's",
         ),
@@ -371,7 +371,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("unreadable_queues", status=Status.SUSPECTED), well(routes={})),
-            ("-t paid -r N -w N -p 6", "N is its writeQueueNums"),
+            ("-t paid -r N -w N -p 6", "N is the topic's writeQueueNums"),
             (),
             id="perhaps closed: how many queues there are tells the route alone",
         ),
@@ -383,7 +383,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("topic_missing", topics=("paid",), ongoing=False), well()),
-            ("nothing needs to be done now", "Before a client subscribes to paid again"),
+            ("there is nothing to fix now", "Before a client subscribes to paid again"),
             ("updateTopic",),
             id="a topic that nobody misses any more: not made now",
         ),
@@ -435,7 +435,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             lambda: said(
                 finding("inconsistent_subscription", clients=(ONE,)), replace(well(), also_read={"paid": ("bills",)})
             ),
-            ("paid (bills). If a client was given the wrong group name",),
+            ("paid (bills). If a client has the wrong group name",),
             (),
             id="different subscriptions, and another group reads a topic: a client may belong there",
         ),
@@ -479,7 +479,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("broker_lost", brokers=("broker-b",), ongoing=False, status=Status.SUSPECTED)),
-            ("nothing needs to be done",),
+            ("there is nothing to fix now",),
             ("Start broker-b again", "Check it before you change anything"),
             id="a broker that was perhaps lost and is back: nobody starts it",
         ),
@@ -515,7 +515,7 @@ def test_a_broadcasting_group_gets_its_filter_back_by_a_restart_of_those_that_st
     [own] = [deed for deed in remedy.deeds if deed.act is Act.OWN_GROUP]
     assert (own.clients, own.restarted) == ((TWO,), (ONE,))
     assert [words for words in remedy.remedy if f"restart {ONE} afterwards" in words]
-    assert "at present paid a || b" in remedy.check[0]
+    assert "what the remaining clients subscribe to (paid a || b)" in remedy.check[0]
     left, healed = (World(done(BROADCAST, deed)[0]).run().looks[-1] for deed in (replace(own, restarted=()), own))
     assert [look.tables["broker-a"]["paid"].expression for look in (left, healed)] == ["a", "a || b"]
 

@@ -47,7 +47,7 @@ def test_what_lacks_of_the_undecided_groups_is_told_with_their_names_and_the_wor
     undecided = {f"late_{at}": GroupState() for at in range(3)}
     missing = tuple(Missing(f"{name}: who", f"mqadmin consumerStatus -g {name}", ("healthy",)) for name in undecided)
     text = replace(cluster(sick(7), states=undecided), missing=missing).to_screen()
-    assert "60 groups; consumerStatus is missing for late_*" in text
+    assert "60 groups; missing for late_*: consumerStatus" in text
     assert "Next     rmqkit diagnose FOLDER -g group-07" in text
 
 

@@ -215,14 +215,14 @@ CLIENT = "org.apache.rocketmq.client.exception."
         pytest.param(
             "[orders_group]1: no consumer for this group",
             "members_unknown",
-            "has registered no client of the group",
+            "No client of the group is registered",
             "consumerConnection",
             id="NewLife's answer",
         ),
         pytest.param(
             "[orders_group]SYSTEM_ERROR: no consumer for this group",
             "members_unknown",
-            "has registered no client of the group",
+            "No client of the group is registered",
             "consumerConnection",
             id="NewLife's answer by its name",
         ),

@@ -176,7 +176,7 @@ def test_bytes_behind_that_are_far_below_zero_are_no_backlog() -> None:
 def test_the_answer_says_name_meaning_when_normal_and_where_to_look(words: tuple[str, ...]) -> None:
     result = run(*words)
     assert result.exit_code == 0
-    assert "CODE 24 (SUBSCRIPTION_NOT_EXIST) (passing)" in result.stdout
+    assert "CODE 24 (SUBSCRIPTION_NOT_EXIST) (transient)" in result.stdout
     assert "\nNormal   " in result.stdout
     assert "\nLook at  mqadmin consumerConnection" in result.stdout
 

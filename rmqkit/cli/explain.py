@@ -27,7 +27,7 @@ WIDEST_SYMPTOM = 20
 _WORDS = re.compile(r"[\w-]+(?: [\w-]+)?")
 # Labels stand in a column of their own.
 LABEL_WIDTH = 9
-STATES = ("cause", "effect", "note", "routine", "passing", "fault", "elsewhere")
+STATES = ("cause", "effect", "note", "routine", "transient", "fault", "elsewhere")
 """What a finding is, and how grave a message."""
 
 

@@ -35,7 +35,7 @@ from rmqkit.rocketmq import MessageQueue
 
 WEIGHTS = {
     Gravity.ROUTINE: Severity.UNKNOWN,
-    Gravity.PASSING: Severity.NOTICE,
+    Gravity.TRANSIENT: Severity.NOTICE,
     Gravity.ELSEWHERE: Severity.NOTICE,
     Gravity.FAULT: Severity.WARNING,
 }

@@ -27,7 +27,7 @@ from rmqkit.formats.logs.explained import Explained
 from rmqkit.language import joined, message, say
 from rmqkit.rocketmq.message_queue import MessageQueue
 
-_WEIGHTS = {Gravity.FAULT: Severity.WARNING, Gravity.PASSING: Severity.WARNING, Gravity.ELSEWHERE: Severity.NOTICE}
+_WEIGHTS = {Gravity.FAULT: Severity.WARNING, Gravity.TRANSIENT: Severity.WARNING, Gravity.ELSEWHERE: Severity.NOTICE}
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,11 @@ def _message_row(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
     newest = runs(_apart_from_changes(case, kind), span, lambda moment: moment)[-1:]
     lasts = bool(newest) and newest[0][-1] - newest[0][0] > span
     # A post is cut out of a log for these lines: nothing in it shows that they have passed.
-    passing = gravity is Gravity.PASSING and not case.is_post and not (recent and lasts)
+    transient = gravity is Gravity.TRANSIENT and not case.is_post and not (recent and lasts)
     # A client that shuts down closes its connections under its own requests.
     stopped = [shutdowns(case).get(event.file) for event in kind.records]
     by_itself = all(end and event.at and event.at >= end for event, end in zip(kind.records, stopped, strict=True))
-    normal = passing or by_itself or without_slave(case, kind.records)
+    normal = transient or by_itself or without_slave(case, kind.records)
     state = EXPLAINED if explaining else NORMAL if normal else OPEN
     # A server's message that names no group, and what is over, weigh less; what clients' coming and going prints by
     # itself is no fault: that it lasts is a matter of membership, told by other findings.

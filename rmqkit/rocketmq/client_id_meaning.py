@@ -23,6 +23,7 @@ REMEDIES: dict[str, tuple[Phrase, ...]] = {
     row["kind"]: tuple(remedy.say() for remedy in row["remedies"]) for row in _DATA["instances"] if "remedies" in row
 }
 """Which setting ends a collision, by the kind of instance name."""
+_OWN_ADDRESS: Text = _DATA["own_address"]
 _UNCLEAR: dict[str, Text] = _DATA["unclear"]
 _LIKELY: dict[str, Text] = _DATA["likely"]
 # The pattern of an instance name that holds one, without what stands around it.
@@ -250,6 +251,12 @@ def likely_cause_of_collision(client_id: str, version: Version | None = None) ->
         where=where,
         instance=instance,
     )
+
+
+def own_address(client_id: str) -> Phrase | None:
+    """What to do about an address that other hosts have as well; None for any other."""
+    ip = ip_of(client_id)
+    return _OWN_ADDRESS.say(ip=ip) if _address(ip)[1] and not placeholders(ip) else None
 
 
 def ip_of(client_id: str) -> str:

@@ -27,6 +27,7 @@ from rmqkit.rocketmq.client_id_meaning import (
     explain_client_id,
     ip_of,
     made_alike_elsewhere,
+    own_address,
     placeholders,
     speaks_grpc,
 )
@@ -263,7 +264,10 @@ def _collision(at: FindingInCase) -> Values:
 def settings(client: str) -> Phrase:
     """What sets the id of a client like this one apart."""
     kind = explain_client_id(client).kind if "@" in client else ""
-    return joined("; ", SETTINGS.get(kind) or SETTINGS["set_by_program"])
+    ways = [*SETTINGS.get(kind, SETTINGS["set_by_program"])]
+    # Of process ids the address is among the ways already.
+    address = own_address(client) if kind == "set_by_program" else None
+    return joined("; ", [*([address] if address else []), *ways])
 
 
 @advises("mixed_allocation_strategies")

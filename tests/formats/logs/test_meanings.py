@@ -42,18 +42,18 @@ def test_no_two_rows_of_an_event_say_the_same() -> None:
 def test_a_meaning_is_one_sentence_with_its_gravity() -> None:
     assert [one for one in ALL if not one.says[0].isupper() or one.says.endswith(".")] == []
     assert [one for one in ALL if "|" in one.says + one.normal] == []
-    assert [one for one in ALL if (one.span is not None) != (one.gravity is Gravity.PASSING)] == []
+    assert [one for one in ALL if (one.span is not None) != (one.gravity is Gravity.TRANSIENT)] == []
 
 
-def test_what_is_routine_or_passing_says_when_it_is_normal() -> None:
+def test_what_is_routine_or_transient_says_when_it_is_normal() -> None:
     need_no_words = (Gravity.FAULT, Gravity.ELSEWHERE)
     assert [meaning for meaning in ALL if not meaning.normal and meaning.gravity not in need_no_words] == []
 
 
 def test_a_row_gives_gravity_span_sentences_and_when_it_is_normal() -> None:
-    row = dict.fromkeys(MEANING, "") | {"gravity": "passing 90", "says": "It {verb}", "says_zh": "它{verb}"}
+    row = dict.fromkeys(MEANING, "") | {"gravity": "transient 90", "says": "It {verb}", "says_zh": "它{verb}"}
     meaning = meaning_in(row)
-    assert (meaning.gravity, meaning.span, meaning.normal) == (Gravity.PASSING, timedelta(seconds=90), "")
+    assert (meaning.gravity, meaning.span, meaning.normal) == (Gravity.TRANSIENT, timedelta(seconds=90), "")
     filled = meaning.filled({"verb": "broke"})
     assert (filled.says, in_language(filled.says, "zh")) == ("It broke", "它broke")
     assert pickle.loads(pickle.dumps(filled)).says.recipe == filled.says.recipe

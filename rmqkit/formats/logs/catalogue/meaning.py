@@ -30,7 +30,7 @@ class Gravity(StrEnum):
 
     ROUTINE = "routine"
     """Ordinary work: nothing is wrong."""
-    PASSING = "passing"
+    TRANSIENT = "transient"
     """Normal for some seconds around a start, a reconnect, a rebalance; lasting longer, it means something."""
     FAULT = "fault"
     """Something is or was wrong with consumption."""
@@ -42,7 +42,7 @@ class Gravity(StrEnum):
 class Meaning:
     """One sentence that says what a message says, when it is normal (empty: never), and its gravity.
 
-    `span`: for how long a PASSING message is normal; None for every other gravity. `remedy`: the setting or call to
+    `span`: for how long a TRANSIENT message is normal; None for every other gravity. `remedy`: the setting or call to
     change; empty where what the sentence says has none of its own. `place`: of its row among those of its event, the
     most particular ones first.
     """

@@ -30,8 +30,8 @@ def evidence(
     at = day(looks) if looks else None
     spans = {"broker.log": SimpleNamespace(first=day(logs[0]), last=day(logs[1]))} if logs else {}
     clients = {"client.log": SimpleNamespace(first=day(written[0]), last=day(written[1]))} if written else {}
-    of_client = SimpleNamespace(file="client.log", shape=SimpleNamespace(zone=JVM))
-    of_broker = SimpleNamespace(file="broker.log", shape=SimpleNamespace(zone=layout))
+    of_client = SimpleNamespace(file="client.log", shape=SimpleNamespace(zone=JVM, jvm_zone=None))
+    of_broker = SimpleNamespace(file="broker.log", shape=SimpleNamespace(zone=layout, jvm_zone=None))
     return SimpleNamespace(
         zone=zone, is_read_from_files=True, spark=None, address="folder",
         rows=lambda table: [{"at": one, "last_time": None} for one in (at, None)] if table == "progress" else [],

@@ -3,7 +3,7 @@ its id's first place in the sorted list."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
 
@@ -32,7 +32,15 @@ def client_id_collision(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By two addresses or two logs of one id, and by the allocation that follows; now or in the past. Broadcasting
     clients of a host share `ip@DEFAULT` by design (no `changeInstanceNameToPID`, all versions)."""
     doubled = [] if case.reported_broadcasting else collisions(case)
-    if ongoing := [collision for collision in doubled if collision.ongoing]:
+    ongoing = [collision for collision in doubled if collision.ongoing]
+    sure = [collision for collision in ongoing if collision.sure]
+    if sure and not _lastingly_doubled(case):
+        # An id of which that is not certain takes nothing away from those of which it is.
+        unsure = [collision for collision in ongoing if not collision.sure]
+        yield _ongoing(case, sure, [one.client_id for one in unsure])
+        if unsure:
+            yield _ongoing(case, unsure, [one.client_id for one in sure])
+    elif ongoing:
         yield _ongoing(case, ongoing)
     if past := [collision for collision in doubled if not collision.ongoing]:
         ids = [collision.client_id for collision in past]
@@ -79,8 +87,12 @@ def _listed_elsewhere(case: Case, client_id: str) -> bool:
     return bool(both and newest) and both.isdisjoint(newest)
 
 
-def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
+def _ongoing(case: Case, doubled: Sequence[Collision], others: Collection[str] = ()) -> Seen:
+    """`others`: ids that are doubled beside these, each of which has queues of its own that are read twice."""
     doubles, orphans = _affected_queues(case, doubled)
+    allocations = accepted_allocation(case).allocations
+    owners = {queue: allocations[queue.topic].owners.get(queue, ()) for queue in doubles if queue.topic in allocations}
+    doubles = [queue for queue in doubles if not owners.get(queue) or not set(owners[queue]).issubset(others)]
     retries = doubled_retries(case) if pulls(case) else []
     given = consequences(case, case.recomputed, orphans, sentence("given_by"))
     if not _alike_for_all(case):

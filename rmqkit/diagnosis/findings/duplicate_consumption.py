@@ -85,6 +85,11 @@ def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     # Who broadcasts is given everything, whatever its id's share would be.
     allocations = accepted_allocation(case).allocations
     doubled = [one for one in doubled if not case.broadcasting.issuperset(allocations[one.topic].owners[one])]
+    # Of several ids, each tells of its own queues; what only an uncertain one tells of is no more certain.
+    unsure = {who for cause in causes if cause.details.get("undecided") for who in cause.clients}
+    if any(cause.proven for cause in causes):
+        doubled = [one for one in doubled if not unsure.issuperset(allocations[one.topic].owners[one])]
+        causes = [cause for cause in causes if not cause.details.get("undecided")]
     by_cause = [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
     predicted, committed = sorted({*doubled, *by_cause}), sorted({one.queue for one in together})
     queues = predicted or committed

@@ -27,14 +27,18 @@ _PROMPTS = (
 _MQADMIN = re.compile(
     r"(?P<before>.*?)(?:mqadmin(?:\.cmd|\.sh|\.bat)?|MQAdminStartup)['\"]?\s+(?P<command>[A-Za-z]\w+)(?P<options>.*)$"
 )
+# commands before mqadmin's in one line
+_CHAINED = r"(?:(?:date|echo|printf|sleep|uptime|hostname|cd|export|source|clear)\b[^;&]*(?:;|&&)\s*)*"
 # what may stand before mqadmin on a line that carries no prompt
 _BEFORE = re.compile(
-    r"^(?:\S*[=]\S*\s+|(?:sudo|nohup|time|exec|watch|sh|bash|java|docker|podman|kubectl|oc|nerdctl|ssh|timeout)\b.*?)*"
+    rf"^{_CHAINED}"
+    r"(?:\S*[=]\S*\s+|(?:sudo|nohup|time|exec|watch|sh|bash|java|docker|podman|kubectl|oc|nerdctl|ssh|timeout)\b.*?)*"
     r"['\"]?(?:\S*[/\\])?$"
 )
 # what may stand before that: any prompt's last sign, or a sentence that announces the command
 _ANNOUNCED = re.compile(
-    r"^(?!\s*usage:).*(?:[$#%>❯➜»λ]|[:：])\s*(?:(?:sudo|sh|bash|time|docker|podman|kubectl|oc)\b[^'\"`]*?)?['\"]?(?:\S*[/\\])?$"
+    rf"^(?!\s*usage:).*(?:[$#%>❯➜»λ]|[:：])\s*{_CHAINED}"
+    r"(?:(?:sudo|sh|bash|time|docker|podman|kubectl|oc)\b[^'\"`]*?)?['\"]?(?:\S*[/\\])?$"
 )
 # an output that lost its line feeds stands behind its command
 _GLUED_OUTPUT = re.compile(r"#(?:Topic|Group|Cluster ?Name|Broker ?Name|ClientId|Index)\b|RocketMQLog:WARN|V\d_\d+_\d+")

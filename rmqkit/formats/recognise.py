@@ -25,6 +25,7 @@ from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.naming import TOPIC_KINDS, asked_by, client_of, group_in_rows, named_by_file
 from rmqkit.formats.output import Draft, Role
 from rmqkit.formats.posted import holds_sentences, parts_of, sentences_of
+from rmqkit.formats.prompts import read_command
 from rmqkit.formats.threads import DumpSpan
 
 _LOG_SAMPLE = 400
@@ -222,7 +223,12 @@ def _named(block: Block, name: str) -> Block:
         return _add_file_names(block, kind, name) if kind and not (block.group or block.topic) else block
     if block.kind is Kind.RUNNING_INFO:
         block = replace(block, client_id=block.client_id or client_of(body, name))
-    group = block.group or group_in_rows(block.kind, body, named_by_file(block.kind, name))
+    # What a command far above asked about, a table that names another group's retry topic alone does not answer.
+    by_rows = group_in_rows(block.kind, body, named_by_file(block.kind, name))
+    asked = block.group
+    asked_here = any(read_command(line) for line in block.lines[: block.preamble])
+    is_alike = asked and by_rows and (by_rows.startswith(asked) or asked.startswith(by_rows))
+    group = asked if asked and (asked_here or is_alike) else by_rows or asked
     return _add_file_names(replace(block, group=group), block.kind, name)
 
 

@@ -30,6 +30,8 @@ PROMPTS = [
     pytest.param("mac:tmp jo$ bin/mqadmin consumerProgress -g groupA -t orders", id="a prompt of macOS"),
     pytest.param("bin % sh mqadmin consumerProgress -g groupA -t orders", id="a prompt of zsh"),
     pytest.param("jo@mq bin]$ ./mqadmin consumerProgress -g groupA -t orders", id="a prompt whose first sign was cut"),
+    pytest.param("bastion$ date; mqadmin consumerProgress -g groupA -t orders", id="an unknown prompt, date before it"),
+    pytest.param("date && sh mqadmin consumerProgress -g groupA -t orders", id="no prompt, date before it"),
     pytest.param("$  ${ROCKETMQ_HOME}/bin/mqadmin consumerProgress -g groupA -t orders", id="a path in a variable"),
     pytest.param(
         "执行命令：sh mqadmin consumerProgress -g groupA -t orders", id="a sentence that announces the command"
@@ -82,6 +84,13 @@ def test_a_failure_inside_a_table_is_its_own_block_and_the_table_goes_on():
     assert [block.kind for block in blocks] == [Kind.CONSUMER_PROGRESS, Kind.COMMAND_FAILED, Kind.CONSUMER_PROGRESS]
     assert [block.group for block in blocks] == ["groupB", "groupA", "groupB"]
     assert [parse(block, UTC).rows for block in blocks] == [1, 1, 1]
+
+
+def test_a_table_below_a_line_that_no_prompt_shows_is_its_retry_topics_groups():
+    table = prints.consumer_progress(prints.PROGRESS_LAYOUTS[6], [ROW, {**ROW, "topic": "%RETRY%groupB"}])
+    above = "$ mqadmin consumerConnection -g groupA\nCODE: 206  DESC: the consumer group[groupA] not online\nthen B:"
+    assert recognise_blocks(f"{above}\n{table}", "paste.txt")[-1].group == "groupB"
+    assert recognise_blocks(f"$ mqadmin consumerProgress -g groupA\n{table}", "paste.txt")[-1].group == "groupA"
 
 
 def test_the_prompt_after_the_verdict_without_a_line_feed_is_read():

@@ -98,7 +98,9 @@ def consume_failures(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     failures = _Failures(case)
     if 0 < failures.overdue >= failures.retried:
         return
-    if failures.certain or failures.counted:
+    # Of dead letters alone, what lies there tells more than that the queue was made.
+    only_letters = failures.stored and not failures.more and failures.witnesses == len(failures.given_up)
+    if (failures.certain or failures.counted) and not only_letters:
         yield _failing(case, failures)
         return
     others = (_dead_letters(case, failures), _minute_counts(case), _failed_before(case))

@@ -32,6 +32,7 @@ from rmqkit.rocketmq.client_id_meaning import (
     speaks_grpc,
 )
 from rmqkit.rocketmq.client_id_meaning import REMEDIES as SETTINGS
+from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
 
 _DEFAULT_STRATEGY = "AVG"
 
@@ -59,9 +60,12 @@ def _lets_through(wider: str, narrower: str) -> bool:
     return wider == narrower if one is None or other is None else "*" in one or (other <= one and "*" not in other)
 
 
-def _union(camps: Iterable[_Camp]) -> dict[str, str]:
-    """The subscription that contains those of all camps; none where SQL92 expressions differ."""
+def _union(at: FindingInCase, camps: Sequence[_Camp]) -> dict[str, str]:
+    """The subscription that contains those of all camps; none where SQL92 expressions differ, nor where one reads the
+    group's own dead letters: the others would get again what they gave up."""
     union: dict[str, str] = {}
+    if any(DEAD_LETTER_PREFIX + at.group in camp.wants for camp in camps):
+        return union
     for topic, text in chain.from_iterable(camp.wants.items() for camp in camps):
         before = union.get(topic, text)
         if _lets_through(before, text) or _lets_through(text, before):
@@ -114,12 +118,12 @@ def _made_alike(at: FindingInCase) -> dict[str, Any]:
         values["deeds"] = [Deed(Act.OWN_GROUP, _camp_clients(leaving))]
         if len(came) == 1 and len(camps) == 2 and not _changed(at):
             values |= _who_came(at, came[0])
-        return values | {"apart": True, "union": wishes(_union(camps)), **_shared_process(at, camps)}
+        return values | {"apart": True, "union": wishes(_union(at, camps)), **_shared_process(at, camps)}
     # It does not end with those that came or changed where the others differ as well, nor with those that changed where
     # some wanted it before, nobody knows since when.
     others_want_it = [who for camp in came for who in camp.clients if who not in told] if _changed(at) else []
     if len(came) != 1 or len(camps) > 2 or others_want_it:
-        union = _union(camps)
+        union = _union(at, camps)
         follow = [Deed(Act.SUBSCRIBE, _camp_clients(camps), subscriptions=union)] if union else []
         values["deeds"] = [*follow, Deed(Act.OWN_GROUP, _camp_clients(camps[1:]))]
         return values | {"choose": True, "union": wishes(union), **_shared_process(at, camps)}
@@ -131,7 +135,7 @@ def _newcomers_advice(
 ) -> dict[str, Any]:
     """Who came when it began goes back; the others follow only where they lose nothing by it."""
     contained = bool(came.wants) and all(map(came.contains, others))
-    union = _union([came, *others])
+    union = _union(at, [came, *others])
     values |= _who_came(at, came) | {
         "joined": not _changed(at),
         "changed": _changed(at),

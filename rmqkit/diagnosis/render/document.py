@@ -519,7 +519,8 @@ class _Writer:
             return []
         facts = self.verdict.facts.get(first.group)
         end = moment(evidence_span([facts])[1]) if facts else None
-        if self.case and self._well and not (first.ongoing and self.in_full):
+        loses = first.ongoing and BY_ID[first.id].loses
+        if self.case and self._well and not loses and not (first.ongoing and self.in_full):
             return [self.say("now", "healthy", moment=end, healthy=in_language(why_healthy(self.case), self.lang))]
         unknown = next((one for one in self.verdict.of_group(first.group) if one.id == _NOT_ENOUGH), None)
         if unknown and self.verdict.considered and not self.in_full:

@@ -120,7 +120,11 @@ def _take(reading: OpenBlock, i: int) -> int:
     block = reading.block
     place: Row = {"line": reading.number(i), "kind": block.kind.value}
     for track in _TRACK.finditer(text):
-        answer = {"command": "queryMsgById", "group": track["group"], "text": track[0]}
+        # What the message itself is stands above: it is the last one that was printed.
+        above = (match for line in reading.lines[:i] if (match := _MESSAGE.match(line)))
+        message = {match["name"]: match["value"] for match in above}
+        words = "; ".join([track[0], *(f"{name}: {value}" for name, value in message.items())])
+        answer = {"command": "queryMsgById", "group": track["group"], "topic": message.get("Topic"), "text": words}
         reading.parsed.add("answers", place | answer)
     said = ((name, match.groupdict()) for name, words in _SAID.items() if (match := words.match(text)))
     for name, names in islice(said, 1):
@@ -157,6 +161,8 @@ _DISABLED = re.compile(r"(?:.*\bgroupName='?(?P<group>[^,'\s]+)'?,.*)?\bconsumeE
 
 # `MessageTrack`, one for each group that subscribes, all in one line (4.0.0 to 5.4).
 _TRACK = re.compile(r"MessageTrack \[consumerGroup=(?P<group>[^,\]]+), trackType=(?P<type>[A-Z_]+)")
+# What `QueryMsgByIdSubCommand#doQuery` prints of the message, a field a line (4.0.0 to 5.4).
+_MESSAGE = re.compile(r"\s*(?P<name>Topic|Tags|Born Timestamp|Born Host): +(?P<value>(?!null\s*$)\S.*?)\s*$")
 # command -> what it says of a group in one line
 _SAID = {
     "resetOffsetByTime": _RESET,

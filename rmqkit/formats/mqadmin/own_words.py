@@ -62,6 +62,11 @@ class AnswerText(AnswerWords):
     """Whether the group passed a message whose tag its subscription does not let through
     (`DefaultMQAdminExtImpl#messageTrackDetail`)."""
 
+    message_tag = piece(r"; Tags: \[([^\]]+)\]")
+    message_born = piece(r"; Born Timestamp: ([^;]+)")
+    message_from = piece(r"; Born Host: ([^;]+)")
+    """Of the message that was asked about: its tag, when it was sent, and the producer's address."""
+
     was_reset = says("consumer offset by specified")
     """Whether resetOffsetByTime says that offsets were put elsewhere, or that clients were told to."""
 

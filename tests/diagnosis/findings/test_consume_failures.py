@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import TopicRates
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
@@ -185,6 +186,13 @@ def test_a_message_that_was_given_up_is_said_and_not_that_others_come_again() ->
     [finding] = found(well([made(DEAD)]), ID)
     assert finding.ongoing and "delivered again" not in finding.title
     assert "went to the dead-letter queue" in finding.title
+
+
+def test_dead_letters_that_do_not_grow_are_no_failing_listener() -> None:
+    dead = QueueStatus(queue(0, DEAD), 9, after(200), "topicStatus.txt", 2, 0, after(70))
+    [finding] = found(replace(well([made(DEAD)]), status={DEAD: (dead,)}), ID)
+    assert "9 messages are in the dead-letter queue" in finding.title
+    assert finding.severity == Severity.NOTICE
 
 
 def limited(times: str, *events: Event) -> GroupFacts:

@@ -22,10 +22,11 @@ def group(one: str = "red", other: str = "blue", table: str | None = "blue", **c
     return well(**{"running": words, "rosters": shown, **changed})
 
 
-def asked(track: str) -> GroupFacts:
+def asked(track: str, message: str = "") -> GroupFacts:
     """Members that agree, and what mqadmin says of one message."""
-    text = f"MessageTrack [consumerGroup={GROUP}, trackType={track}"
-    return group("red", "red", "red", answers=(answer(None, text, kind="other_mqadmin"),))
+    text = f"MessageTrack [consumerGroup={GROUP}, trackType={track}{message}"
+    told = replace(answer(None, text, kind="other_mqadmin"), topic="paid" if message else None)
+    return group("red", "red", "red", answers=(told,))
 
 
 def given(tags: str, *a_second: float | None, ok_tps: float | None = 0.0, **changed: Any) -> GroupFacts:
@@ -250,3 +251,20 @@ def test_another_filter_that_a_broker_went_by_for_a_while(events: list[Event], t
     (seen,) = found(group(table=table, events=events), ID)
     ruled = [str(one) for one in seen.details["harm"] if "filtered paid by" in one]
     assert [told in one for one in ruled] == [True] * bool(told)
+
+
+@pytest.mark.parametrize(
+    ("tag", "title", "differs"),
+    [
+        pytest.param("Red", "tag Red was filtered out: the group subscribes to paid red", True, id="another case"),
+        pytest.param("blue", "tag blue was filtered out: the group subscribes to paid red", False, id="another tag"),
+    ],
+)
+def test_the_tag_of_a_filtered_message_is_named_and_its_producer_corrected(tag: str, title: str, differs: bool) -> None:
+    case = asked("CONSUMED_BUT_FILTERED", f"; Topic: paid; Tags: [{tag}]; Born Host: 10.0.0.9:60324")
+    (seen,) = found(case, ID)
+    assert title in str(seen.title)
+    assert ("only in case" in str(seen.why)) is differs
+    advice = " ".join(map(str, verdict({GROUP: case}).findings[0].remedy))
+    assert ("leave the consumers unchanged" in advice) is differs
+    assert "same tags" not in advice

@@ -26,6 +26,9 @@ REMEDIES: dict[str, tuple[Phrase, ...]] = {
 _OWN_ADDRESS: Text = _DATA["own_address"]
 _UNCLEAR: dict[str, Text] = _DATA["unclear"]
 _LIKELY: dict[str, Text] = _DATA["likely"]
+_SHARED_ADDRESSES = ("127.0.0.1", "localhost", "null")
+# A container's first processes; what a start script needs is among them.
+_HIGHEST_IN_CONTAINERS = 300
 # The pattern of an instance name that holds one, without what stands around it.
 _PLACEHOLDER = re.compile(_DATA["instances"][0]["pattern"].removeprefix(".*").removesuffix(".*"))
 NANO_TIME = Version(4, 9, 0)
@@ -226,7 +229,7 @@ def likely_cause_of_collision(client_id: str, version: Version | None = None) ->
             "{ip} is an address of Docker's default bridge, the same on every host and in every host-network container",
             ip=ip,
         )
-    elif ip in ("127.0.0.1", "localhost", "null"):
+    elif ip in _SHARED_ADDRESSES:
         where = say("{ip} does not distinguish one host from another", ip=ip)
     else:
         where = say("several processes use {ip} as their address", ip=ip)
@@ -241,6 +244,8 @@ def likely_cause_of_collision(client_id: str, version: Version | None = None) ->
         pid = instance.split("@")[0]
         if version and version >= NANO_TIME:
             return _LIKELY["number_set"].say(where=where, instance=pid)
+        if is_of_a_host(client_id):
+            return _LIKELY["one_jvm"].say(ip=ip, pid=pid)
         return say(
             "Likely reason: {where}, and {pid} is a process id, the same in many containers (clients before 4.9.0).",
             where=where,
@@ -250,6 +255,18 @@ def likely_cause_of_collision(client_id: str, version: Version | None = None) ->
         "Likely reason: {where}, and the instance name was set to {instance!r} in every process.",
         where=where,
         instance=instance,
+    )
+
+
+def is_of_a_host(client_id: str) -> bool:
+    """Whether the process id is too high, and the address too much its own, for a container's: two consumers with such
+    an id are likely to be in one process, each in a class loader of its own, with a `MQClientManager` of its own."""
+    meaning = explain_client_id(client_id) if "@" in client_id else None
+    return (
+        meaning is not None
+        and meaning.kind == "pid"
+        and (meaning.pid or 0) > _HIGHEST_IN_CONTAINERS
+        and not (meaning.ip.startswith("172.17.") or meaning.ip in _SHARED_ADDRESSES)
     )
 
 

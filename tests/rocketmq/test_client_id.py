@@ -3,7 +3,13 @@
 import pytest
 
 from rmqkit.rocketmq import Client, Interface, client_id, explain_client_id, local_address
-from rmqkit.rocketmq.client_id_meaning import is_masked, keeps_default, likely_cause_of_collision, made_alike_elsewhere
+from rmqkit.rocketmq.client_id_meaning import (
+    is_masked,
+    is_of_a_host,
+    keeps_default,
+    likely_cause_of_collision,
+    made_alike_elsewhere,
+)
 from rmqkit.rocketmq.version import Version
 
 DOCKER0 = Interface("docker0", ["172.17.0.1"], bridge=True)
@@ -146,7 +152,7 @@ def test_explain_client_id(text, kind, pid, collides, words):
     [
         pytest.param("172.18.0.2@1", None, "clients before 4.9.0", id="a process id, of whatever version"),
         pytest.param("172.18.0.2@1", "4.7.1", "clients before 4.9.0", id="a process id of 4.7.1"),
-        pytest.param("172.18.0.2@1", "5.0.0", "instance name 1 was set", id="no process id: 5.0.0 makes longer ones"),
+        pytest.param("172.18.0.2@1", "5.0.0", "instance name was set to 1", id="no process id: 5.0.0 makes longer ones"),
         pytest.param("${IP}@1", "4.7.1", "did not expand ${IP}", id="a placeholder before all else"),
     ],
 )
@@ -218,3 +224,17 @@ def test_who_keeps_the_default_name_broadcasts(text: str, broadcasts: bool) -> N
 )
 def test_whether_other_hosts_make_the_same_id(text, alike):
     assert made_alike_elsewhere(text) is alike
+
+
+@pytest.mark.parametrize(
+    ("text", "one"),
+    [
+        pytest.param("10.60.4.21@6236", True, id="a host's address and process id"),
+        pytest.param("10.60.4.21@7", False, id="a container's process id"),
+        pytest.param("172.17.0.1@6236", False, id="the address of Docker's bridge"),
+        pytest.param("10.60.4.21@6236#99", False, id="a nano time"),
+        pytest.param("10.60.4.21@settle", False, id="a name that the program set"),
+    ],
+)
+def test_which_shared_ids_may_be_of_one_process(text, one):
+    assert is_of_a_host(text) is one

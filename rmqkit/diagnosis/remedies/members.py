@@ -26,6 +26,7 @@ from rmqkit.rocketmq.client_id_meaning import (
     NANO_TIME,
     explain_client_id,
     ip_of,
+    is_of_a_host,
     made_alike_elsewhere,
     own_address,
     placeholders,
@@ -241,6 +242,7 @@ def _collision(at: FindingInCase) -> Values:
         values["go"] = any(connection.language == "GO" for connection in at.listed([client]))
         values["version"] = str(max(versions)) if named and not values["go"] else ""
         values["settings"] = settings(client)
+        values["one_jvm"] = is_of_a_host(client)
         values["other"] = not values["go"] and not named
     # What only the stopped one of them wants, nobody would read.
     taking = [twins_subscribing(at.case, topic) for topic in at.case.topics]

@@ -88,7 +88,7 @@ def test_without_java_the_message_names_the_packages() -> None:
 @pytest.mark.usefixtures("nowhere")
 def test_a_java_that_is_too_new_is_named_in_the_message(tmp_path: Path) -> None:
     home = pretend_java(tmp_path / "temurin", "25.0.1")
-    with pytest.raises(JavaNotFound, match=f"Found Java 25 at {home}"):
+    with pytest.raises(JavaNotFound, match=rf"does not run on Java 25 \(found at {home}\)"):
         java.find_java({"JAVA_HOME": str(home)}, [])
 
 

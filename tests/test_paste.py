@@ -99,7 +99,7 @@ def test_a_dashboards_table_that_names_neither_topic_nor_group_names_the_queues_
     (unread,) = (finding for finding in diagnosis.findings if finding.id == "orphan_queues")
     assert not unread.proven
     assert unread.why.startswith(
-        "broker-a 2-3. The snapshot shows no client for these queues. The last message consumed"
+        "broker-a 2-3. The snapshot shows no client for these queues. Their last consumed messages"
     )
     assert str(diagnosis.spoken("zh")).startswith("CRITICAL  （没有指明消费者组）：2 个队列没有消费者")
 

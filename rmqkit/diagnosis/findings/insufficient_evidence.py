@@ -77,7 +77,8 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
     elif newest and at and not any(row.diff for row in (*newest.rows, *retried)):
         title, values = "nothing_waits", {**values, "at": time_of_day(at)}
     elif keeps_up_everywhere(case):
-        title, values = "keeps_up", {**values, "queues": count(len(case.user_movements), "listed queue")}
+        places = len(case.user_movements)
+        title, values = "keeps_up", {**values, "number": places, "queues": count(places, "listed queue")}
     known_all_the_same = [sentence("known", parts=joined("; ", known))] if known else []
     yield Seen(
         case=title,

@@ -147,6 +147,7 @@ def test_that_nothing_waits_is_told_first(last: Mapping[MessageQueue, Reached], 
         pytest.param(
             looks(SHARES), "Each of the 4 listed queues is consumed as fast as messages arrive", id="all move"
         ),
+        pytest.param(looks({QUEUES[0]: ONE}), "The only listed queue is consumed as fast", id="the only one moves"),
         pytest.param(looks(SHARES, standing=QUEUES[:1]), "Not enough evidence to diagnose", id="one stands"),
         pytest.param(looks(SHARES, times=1), "Not enough evidence to diagnose", id="one look"),
     ],

@@ -7,7 +7,6 @@ effect; a post has nothing but them.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -150,7 +149,7 @@ def said_beside(told: Sequence[Said], lines: Sequence[tuple[str, int, str]], gro
 
 def says_little(said: Said) -> bool:
     """Whether it is an exception that says only that something failed."""
-    return said.event == FAILED and re.split("[:：]", said.meaning)[0] in GENERAL
+    return said.event == FAILED and said.meaning.replace("：", ":").partition(":")[0] in GENERAL
 
 
 def _with_names(says: str, pairs: Iterable[tuple[str, str]]) -> Phrase:

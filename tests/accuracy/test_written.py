@@ -23,7 +23,6 @@ NOT_NAMED = {
     "half_the_letters_on_two_days": "a collision that is over, beside the hang of the day after, which is proven",
     "admin_dump_object_keys": "answers of the admin API as JSON: not earned",
     "excel_unicode_text_one_to_four": "a backlog that later snapshots show read is no suspicion of now",
-    "backlog_shrank_by_itself": "messages that were deleted unread, beside offsets set forward over them: not earned",
     "config_json_unreadable": "read and write queues by a broker's topics.json alone: not earned",
     "ten_logical_routes_seven_shown": "the logical queues of a static topic that a lost broker holds: not earned",
     "refund_notices_again_and_again": "what fails while its client is stopped comes twice: not earned",

@@ -152,7 +152,9 @@ def test_explain_client_id(text, kind, pid, collides, words):
     [
         pytest.param("172.18.0.2@1", None, "clients before 4.9.0", id="a process id, of whatever version"),
         pytest.param("172.18.0.2@1", "4.7.1", "clients before 4.9.0", id="a process id of 4.7.1"),
-        pytest.param("172.18.0.2@1", "5.0.0", "instance name was set to 1", id="no process id: 5.0.0 makes longer ones"),
+        pytest.param(
+            "172.18.0.2@1", "5.0.0", "instance name was set to 1", id="no process id: 5.0.0 makes longer ones"
+        ),
         pytest.param("${IP}@1", "4.7.1", "did not expand ${IP}", id="a placeholder before all else"),
     ],
 )

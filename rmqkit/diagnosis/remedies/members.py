@@ -284,10 +284,11 @@ def _strategies(at: FindingInCase) -> Values:
         return {"unknown": True}
     if len(labels) == 1:
         label, clients = next(iter(labels.items()))
+        values = {"one": label, "deeds": [Deed(Act.STRATEGY, tuple(clients), setting=_DEFAULT_STRATEGY)]}
         if label == FIXED_LIST:
             queues = [at.finding.details.get(name, ()) for name in ("on_no_list", "read_by_several")]
-            return {"one": label, "lists": True, "on_none": ranges(queues[0]), "on_two": ranges(queues[1])}
-        return {"one": label, "deeds": [Deed(Act.STRATEGY, tuple(clients), setting=_DEFAULT_STRATEGY)]}
+            return values | {"lists": True, "on_none": ranges(queues[0]), "on_two": ranges(queues[1])}
+        return values
     most = max(labels, key=lambda label: len(labels[label]))
     rest = [
         {"label": label, "some": short(clients, 3), "others": short(labels[most], 3), "most": most}

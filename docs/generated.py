@@ -28,7 +28,7 @@ KINDS = {
 }
 GRAVITIES = {
     Gravity.FAULT: ("Faults", "Something is or was wrong with consumption."),
-    Gravity.PASSING: ("Passing", "Normal for some seconds around a start, a reconnect or a rebalance."),
+    Gravity.TRANSIENT: ("Transient", "Normal for some seconds around a start, a reconnect or a rebalance."),
     Gravity.ELSEWHERE: ("Elsewhere", "Something is or was wrong, but not with consumption."),
     Gravity.ROUTINE: ("Routine", "Ordinary work."),
 }

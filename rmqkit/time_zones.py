@@ -5,6 +5,7 @@ elsewhere.
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from rmqkit.errors import NoTimeZone
@@ -28,6 +29,15 @@ def zone_named(name: str) -> ZoneInfo:
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         refused = say("{name!r} is not a time zone; write it as UTC, UTC+8 or Asia/Shanghai.", name=name)
         raise NoTimeZone(refused) from error
+
+
+def zone_at(offset: timedelta) -> str | None:
+    """The name of a zone without summer time that is so far ahead of UTC; None if there is none."""
+    minutes = offset // timedelta(minutes=1)
+    try:
+        return zone_named(f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}").key
+    except NoTimeZone:
+        return None
 
 
 def show_zone(name: str) -> None:

@@ -15,12 +15,11 @@ from datetime import UTC, datetime, timedelta
 from operator import itemgetter
 from typing import Any
 
-from rmqkit.errors import NoTimeZone
 from rmqkit.evidence import Evidence, read
 from rmqkit.formats.moments import moment_in
 from rmqkit.formats.naming import moment_of_folder
 from rmqkit.rocketmq.client_defaults import PULL_BATCH
-from rmqkit.time_zones import zone_named
+from rmqkit.time_zones import zone_at
 
 # RocketMQ's own zone (`GMT+8` in its logback files), and its name.
 EAST, EAST_NAME = timedelta(hours=8), "Asia/Shanghai"
@@ -91,21 +90,17 @@ def _by_clock_beside(evidence: Evidence) -> Evidence:
     clients' logs, show the same hours: then the clocks are those of one zone."""
     if evidence.zone != "UTC" or not evidence.is_read_from_files:
         return evidence
-    dates = [at for at in _dates_with_zone(evidence) if at.utcoffset()]
-    offsets = {at.utcoffset() for at in dates}
     shown = [row["last_time"] for row in evidence.rows("progress") if row["last_time"]] or _printed(evidence)
-    if len(offsets) != 1 or not shown:
+    dates = [at for at in _dates_with_zone(evidence) if at.utcoffset()] if shown else []
+    offsets = {offset for at in dates if (offset := at.utcoffset())}
+    zone = zone_at(offsets.pop()) if len(offsets) == 1 else None
+    if zone is None:
         return evidence
     hours = [at.replace(tzinfo=UTC) for at in dates]
     in_jvm_zone = _logs_in_jvm_zone(evidence)
     ends = [one.last for file, one in evidence.log_summary.spans.items() if file in in_jvm_zone and one.last]
     alike = [any(abs(one - at) <= _BESIDE for at in hours) for one in (max(shown), *ends)]
     if not alike[0]:
-        return evidence
-    zone = f"{dates[0]:%z}"
-    try:
-        zone = zone_named(f"{zone[:3]}:{zone[3:]}").key
-    except NoTimeZone:  # no place on earth has it
         return evidence
     return read(evidence.spark, evidence.address, zone=zone, zone_of_logs=zone if all(alike) else evidence.zone)
 

@@ -223,12 +223,12 @@ def _named(block: Block, name: str) -> Block:
         return _add_file_names(block, kind, name) if kind and not (block.group or block.topic) else block
     if block.kind is Kind.RUNNING_INFO:
         block = replace(block, client_id=block.client_id or client_of(body, name))
+    asked_here = block.group and any(read_command(line) for line in block.lines[: block.preamble])
+    by_rows = None if asked_here else group_in_rows(block.kind, body, named_by_file(block.kind, name))
+    group = block.group or by_rows
     # What a command far above asked about, a table that names another group's retry topic alone does not answer.
-    by_rows = group_in_rows(block.kind, body, named_by_file(block.kind, name))
-    asked = block.group
-    asked_here = any(read_command(line) for line in block.lines[: block.preamble])
-    is_alike = asked and by_rows and (by_rows.startswith(asked) or asked.startswith(by_rows))
-    group = asked if asked and (asked_here or is_alike) else by_rows or asked
+    if group and by_rows and not (by_rows.startswith(group) or group.startswith(by_rows)):
+        group = by_rows
     return _add_file_names(replace(block, group=group), block.kind, name)
 
 

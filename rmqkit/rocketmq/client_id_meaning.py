@@ -26,9 +26,6 @@ REMEDIES: dict[str, tuple[Phrase, ...]] = {
 _OWN_ADDRESS: Text = _DATA["own_address"]
 _UNCLEAR: dict[str, Text] = _DATA["unclear"]
 _LIKELY: dict[str, Text] = _DATA["likely"]
-_SHARED_ADDRESSES = ("127.0.0.1", "localhost", "null")
-# A container's first processes; what a start script needs is among them.
-_HIGHEST_IN_CONTAINERS = 300
 # The pattern of an instance name that holds one, without what stands around it.
 _PLACEHOLDER = re.compile(_DATA["instances"][0]["pattern"].removeprefix(".*").removesuffix(".*"))
 NANO_TIME = Version(4, 9, 0)
@@ -229,7 +226,7 @@ def likely_cause_of_collision(client_id: str, version: Version | None = None) ->
             "{ip} is an address of Docker's default bridge, the same on every host and in every host-network container",
             ip=ip,
         )
-    elif ip in _SHARED_ADDRESSES:
+    elif ip in ("127.0.0.1", "localhost", "null"):
         where = say("{ip} does not distinguish one host from another", ip=ip)
     else:
         where = say("several processes use {ip} as their address", ip=ip)
@@ -259,15 +256,13 @@ def likely_cause_of_collision(client_id: str, version: Version | None = None) ->
 
 
 def is_of_a_host(client_id: str) -> bool:
-    """Whether the process id is too high, and the address too much its own, for a container's: two consumers with such
-    an id are likely to be in one process, each in a class loader of its own, with a `MQClientManager` of its own."""
+    """Whether the id has a process id that no container's first processes have, and an address that no other host has:
+    two consumers with such an id are likely to be in one process, each in a class loader with its own
+    `MQClientManager`."""
     meaning = explain_client_id(client_id) if "@" in client_id else None
-    return (
-        meaning is not None
-        and meaning.kind == "pid"
-        and (meaning.pid or 0) > _HIGHEST_IN_CONTAINERS
-        and not (meaning.ip.startswith("172.17.") or meaning.ip in _SHARED_ADDRESSES)
-    )
+    if meaning is None or meaning.kind != "pid" or meaning.pid is None:
+        return False
+    return meaning.pid >= _SMALL_PID and not _address(meaning.ip)[1]
 
 
 def own_address(client_id: str) -> Phrase | None:

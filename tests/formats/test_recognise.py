@@ -345,6 +345,17 @@ def test_what_other_commands_say_about_a_group_is_an_answer(command, output, tol
     assert parsed.unparsed == []
 
 
+def test_a_messages_tracks_come_with_its_own_topic_and_tag_and_not_with_those_of_the_message_before():
+    def printed(topic: str, tags: str, track: str) -> str:
+        message = f"OffsetID:            0A\nTopic:               {topic}\nTags:                {tags}\n"
+        return f"{message}\nMessageTrack [consumerGroup=g, trackType={track}, exceptionDesc=null]\n"
+
+    text = printed("paid", "[Red]", "CONSUMED_BUT_FILTERED") + printed("sent", "null", "CONSUMED")
+    (block,) = recognise_blocks(f"$ sh mqadmin queryMsgById -i 0A\n{text}", "paste.txt")
+    answers = parse(block, UTC).tables["answers"]
+    assert [(row["topic"], "Tags: [Red]" in row["text"]) for row in answers] == [("paid", True), ("sent", False)]
+
+
 def test_the_moment_to_which_offsets_are_reset_is_not_the_one_at_which_it_was_asked():
     (block,) = recognise_blocks(
         f"$ sh mqadmin resetOffsetByTime -g g -t orders -s 2026-10-14#10:00:00:000 -n ns:9876\n{RESET}\n", "paste.txt"

@@ -90,9 +90,7 @@ def _listed_elsewhere(case: Case, client_id: str) -> bool:
 def _ongoing(case: Case, doubled: Sequence[Collision], others: Collection[str] = ()) -> Seen:
     """`others`: ids that are doubled beside these, each of which has queues of its own that are read twice."""
     doubles, orphans = _affected_queues(case, doubled)
-    allocations = accepted_allocation(case).allocations
-    owners = {queue: allocations[queue.topic].owners.get(queue, ()) for queue in doubles if queue.topic in allocations}
-    doubles = [queue for queue in doubles if not owners.get(queue) or not set(owners[queue]).issubset(others)]
+    doubles = accepted_allocation(case).not_only_of(others, doubles)
     retries = doubled_retries(case) if pulls(case) else []
     given = consequences(case, case.recomputed, orphans, sentence("given_by"))
     if not _alike_for_all(case):

@@ -81,22 +81,24 @@ def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     if not (causes or together):
         return None
     retries = doubled_retries(case) if pulls(case) else []
-    doubled = [*accepted_allocation(case).doubles(), *retries] if causes and case.everybody_known else []
+    recomputed = accepted_allocation(case)
+    doubled = [*recomputed.doubles(), *retries] if causes and case.everybody_known else []
     # Who broadcasts is given everything, whatever its id's share would be.
-    allocations = accepted_allocation(case).allocations
-    doubled = [one for one in doubled if not case.broadcasting.issuperset(allocations[one.topic].owners[one])]
+    doubled = recomputed.not_only_of(case.broadcasting, doubled)
     # Of several ids, each tells of its own queues; what only an uncertain one tells of is no more certain.
     unsure = {who for cause in causes if cause.details.get("undecided") for who in cause.clients}
     if any(cause.proven for cause in causes):
-        doubled = [one for one in doubled if not unsure.issuperset(allocations[one.topic].owners[one])]
+        doubled = recomputed.not_only_of(unsure, doubled)
         causes = [cause for cause in causes if not cause.details.get("undecided")]
     by_cause = [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
     predicted, committed = sorted({*doubled, *by_cause}), sorted({one.queue for one in together})
     queues = predicted or committed
-    queues = [queue for queue in queues if queue not in accepted_allocation(case).without_common_messages]
+    queues = [queue for queue in queues if queue not in recomputed.without_common_messages]
     if not queues:
         return None
-    readers = distinct(who for one in allocations.values() for queue in queues for who in one.owners.get(queue, ()))
+    readers = distinct(
+        who for one in recomputed.allocations.values() for queue in queues for who in one.owners.get(queue, ())
+    )
     side_by_side = [one for one in together if one.queue in queues]
     readers = readers or distinct(claim.client for one in side_by_side for claim in one.claims)
     more = predicted and any(cause.details.get("more_possible") for cause in causes)

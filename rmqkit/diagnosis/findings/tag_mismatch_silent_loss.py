@@ -94,13 +94,13 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
 def _of_single_messages(case: Case, filtered: Sequence[Answer]) -> Seen:
     """What mqadmin was asked about messages that the group's filter left out. One is perhaps left out by intent; not a
     tag that differs from a wanted one by case alone (tags are compared by their hash codes and by `equals`)."""
-    told = filtered[-1]
+    newest = filtered[-1]
     topics = distinct(answer.topic for answer in filtered if answer.topic)
     wishes = {one for topic in topics for said in process_wants(case, topic).values() for one in said}
     wanted = next(iter(wishes)) if len(wishes) == 1 else None
-    tag = told.said.message_tag
+    tag = newest.said.message_tag
     alike = sorted(one for one in (wanted and wanted.tags) or () if tag and one != tag and one.lower() == tag.lower())
-    named = {"tag": tag or "", "topic": told.topic or "", "wanted": wanted or "", "alike": joined(", ", alike)}
+    named = {"tag": tag or "", "topic": newest.topic or "", "wanted": wanted or "", "alike": joined(", ", alike)}
     return Seen(
         case="single_message",
         signs={"message_filtered": filtered, "wanted": (), "meant": False},
@@ -112,8 +112,8 @@ def _of_single_messages(case: Case, filtered: Sequence[Answer]) -> Seen:
         details={
             **(named if tag and wanted else {}),
             "single": True,
-            "sender": told.said.message_from or "",
-            "born": told.said.message_born or "",
+            "sender": newest.said.message_from or "",
+            "born": newest.said.message_born or "",
         },
     )
 

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from datetime import UTC, timedelta
 from itertools import takewhile
 
-from rmqkit.errors import NoTimeZone
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Message, find_message
 from rmqkit.formats.logs.json_objects import time_beside, unwrapped, wrapping_of
 from rmqkit.formats.logs.layout_table import ANSI, JVM, PREFIXES, LogLayout, layout_of, replaced
 from rmqkit.formats.moments import moment_in
-from rmqkit.time_zones import zone_named
+from rmqkit.time_zones import zone_at
 
 _KINDS = {"broker": Kind.BROKER_LOG, "client": Kind.CLIENT_LOG, "namesrv": Kind.NAMESRV_LOG}
 _CLIENT_LOGGER = re.compile(
@@ -133,11 +132,7 @@ def _zone_beside(sample: Sequence[str], bare: Sequence[str]) -> str | None:
             lines += 1
     if lines < _SEVERAL or len(apart) != 1:
         return None
-    minutes = apart.pop() // timedelta(minutes=1)
-    try:
-        return zone_named(f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}").key
-    except NoTimeZone:
-        return None
+    return zone_at(apart.pop())
 
 
 def bare_lines(lines: Sequence[str], shape: LogShape) -> list[str]:

@@ -9,7 +9,7 @@ what became of a message for it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from functools import partial
 from itertools import islice
@@ -119,10 +119,9 @@ def _take(reading: OpenBlock, i: int) -> int:
         reading.section = named["group"]
     block = reading.block
     place: Row = {"line": reading.number(i), "kind": block.kind.value}
-    for track in _TRACK.finditer(text):
-        # What the message itself is stands above: it is the last one that was printed.
-        above = (match for line in reading.lines[:i] if (match := _MESSAGE.match(line)))
-        message = {match["name"]: match["value"] for match in above}
+    tracks = list(_TRACK.finditer(text))
+    message = _message_above(reading.lines, i) if tracks else {}
+    for track in tracks:
         words = "; ".join([track[0], *(f"{name}: {value}" for name, value in message.items())])
         answer = {"command": "queryMsgById", "group": track["group"], "topic": message.get("Topic"), "text": words}
         reading.parsed.add("answers", place | answer)
@@ -140,6 +139,17 @@ def _take(reading: OpenBlock, i: int) -> int:
         reading.parsed.add(table, {"line": reading.number(i), **row})
     reading.parsed.rows += bool(told)
     return bool(told) or reading.noise()
+
+
+def _message_above(lines: Sequence[str], i: int) -> dict[str, str]:
+    """The fields of the message whose tracks begin in line i: those from the nearest topic above on."""
+    fields: dict[str, str] = {}
+    for line in reversed(lines[:i]):
+        if match := _MESSAGE.match(line):
+            fields[match["name"]] = match["value"]
+            if match["name"] == "Topic":
+                break
+    return dict(reversed(fields.items()))
 
 
 _ADDRESS = re.compile(r"\s-b\s+(\S+)")

@@ -248,10 +248,10 @@ def _events(folder: str) -> dict[str, float]:
 def _once(folder: str) -> dict[str, float]:
     """What `rmqkit diagnose` does, but for printing its screen."""
     import rmqkit
-    from rmqkit.diagnosis.by_workers import no_search_for_garbage
+    from rmqkit.diagnosis.by_workers import garbage_collection_paused
     from rmqkit.session import lazy_session
 
-    with no_search_for_garbage():
+    with garbage_collection_paused():
         rmqkit.diagnose(rmqkit.read(lazy_session(), folder, keeps=False), in_short=True).to_screen()
     return {}
 

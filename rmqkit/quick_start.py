@@ -30,10 +30,10 @@ def is_wanted(master: str, asked: bool | None = None) -> bool:
 
 def settings() -> dict[str, str]:
     """What a session's settings get."""
-    return {FLAG: "true", **daemon_of_the_installed_pyspark()}
+    return {FLAG: "true", **installed_pyspark_daemon()}
 
 
-def daemon_of_the_installed_pyspark() -> dict[str, str]:
+def installed_pyspark_daemon() -> dict[str, str]:
     """Python workers start from the PySpark that is installed: Spark's zip of it holds no bytecode. 2 s.
 
     Not where rmqkit was put on the path by hand, as a worker would not find it, nor with a PySpark

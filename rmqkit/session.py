@@ -176,7 +176,7 @@ def _driver_settings(master: str, java: Java, settings: Mapping[str, str], quick
     wanted = {
         **EVERY_SESSION,
         **NEW_DRIVER,
-        **(LOOPBACK if is_on_this_machine(master) else {}),
+        **(LOOPBACK if is_local_master(master) else {}),
         **(partitions if _has_own_workers(master) else {}),
         **(quick_start.settings() if quick_start.is_wanted(master, quick) else {}),
         **settings,
@@ -191,14 +191,14 @@ def _has_own_workers(master: str) -> bool:
     return master.startswith("local")
 
 
-def is_on_this_machine(master: str) -> bool:
+def is_local_master(master: str) -> bool:
     """Whether a master's workers run here, so that the driver needs no address that others can reach."""
     return re.match(r"local\b|spark://(127\.[\d.]+|localhost|\[::1\])(:\d+)?$", master) is not None
 
 
 def _driver_environment(master: str, java: Java, quick: bool | None = None) -> dict[str, str]:
     is_quick = quick_start.is_wanted(master, quick)
-    here = is_on_this_machine(master)
+    here = is_local_master(master)
     # Workers of a cluster have the Python that they were given; those of a local master are
     # started by this one.
     python = sys.executable if _has_own_workers(master) else os.environ.get("PYSPARK_PYTHON", sys.executable)

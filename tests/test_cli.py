@@ -162,9 +162,9 @@ def test_a_failure_is_one_line_on_stderr_and_code_2(
 
 NOTICE_AND_WARNING = """
 import warnings
-from rmqkit.cli.outcome import failures_in_one_line
+from rmqkit.cli.outcome import short_failures
 from rmqkit.errors import ColumnsNotKept
-with failures_in_one_line(debug=False):
+with short_failures(debug=False):
     warnings.warn("nothing is kept", ColumnsNotKept)
     warnings.warn("of somebody else", UserWarning)
 """

@@ -47,9 +47,9 @@ def test_who_gets_it(
 
 
 def test_a_pyspark_with_another_daemon_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert quick_start.daemon_of_the_installed_pyspark()
+    assert quick_start.installed_pyspark_daemon()
     monkeypatch.delattr(pyspark.daemon, "manager")
-    assert quick_start.daemon_of_the_installed_pyspark() == {}
+    assert quick_start.installed_pyspark_daemon() == {}
 
 
 def test_without_a_shell_java_stands_in_its_own_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

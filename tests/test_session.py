@@ -20,7 +20,7 @@ from rmqkit.session import (
     _driver_environment,
     _driver_settings,
     default_master,
-    is_on_this_machine,
+    is_local_master,
 )
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def test_variables_are_put_back_after_a_failure(monkeypatch: pytest.MonkeyPatch)
     ],
 )
 def test_only_what_runs_here_is_bound_to_the_loopback_address(master: str, here: bool) -> None:
-    assert is_on_this_machine(master) is here
+    assert is_local_master(master) is here
     assert ("spark.driver.bindAddress" in _driver_settings(master, JAVA, {})) is here
     assert ("SPARK_LOCAL_IP" in _driver_environment(master, JAVA)) is here
 
@@ -142,9 +142,7 @@ def test_the_default_master_has_at_least_two_threads(monkeypatch: pytest.MonkeyP
 
 
 def test_the_function_stays_public_whatever_is_imported_first() -> None:
-    code = (
-        "import rmqkit.session, rmqkit; from rmqkit.session import is_on_this_machine; print(callable(rmqkit.session))"
-    )
+    code = "import rmqkit.session, rmqkit; from rmqkit.session import is_local_master; print(callable(rmqkit.session))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert told.strip() == "True"
     assert callable(public_session)

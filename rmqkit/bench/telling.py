@@ -22,7 +22,7 @@ from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import as_json
 from rmqkit.diagnosis.render.blocks import Display, block, framed, table_html, table_markdown, text_template
-from rmqkit.diagnosis.render.parts import cut, file_and_line, from_to, place, visible, words
+from rmqkit.diagnosis.render.parts import cut, file_and_line, place, span_text, visible, words
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.strips import SAYS, seen_names
@@ -90,7 +90,7 @@ def tried_text(tried: Tried, lang: str = "en") -> str:
 def _layout(tried: Tried, lang: str) -> Any:  # noqa: ANN401
     most = {"lines": MOST_LINES, "width": WIDEST, "rows": MOST_ROWS}
     said = {"say": WORDS.of("words", lang), "words": words(lang), "lang": lang}
-    shown = {"place": place, "from_to": from_to, "epoch_table": epoch_table, "table_markdown": table_markdown}
+    shown = {"place": place, "span_text": span_text, "epoch_table": epoch_table, "table_markdown": table_markdown}
     return text_template(LAYOUT.read_text("utf-8")).make_module({"tried": tried, "most": most, **said, **shown})
 
 
@@ -107,7 +107,7 @@ def tried_display(tried: Tried, lang: str = "en") -> Display:
     """The same for a page."""
     heading = WORDS.of("words", lang)["supposed"]
     first, *lines = str(_layout(tried, lang).lines()).splitlines()
-    tables = ((from_to(epoch.epoch.since, epoch.epoch.until), epoch_table(epoch, lang)) for epoch in tried.epochs)
+    tables = ((span_text(epoch.epoch.since, epoch.epoch.until), epoch_table(epoch, lang)) for epoch in tried.epochs)
     epochs = [(span, table_html(heads, rows)) for span, (heads, *rows) in tables if rows]
     return Display(f"{heading}\n{tried_text(tried, lang)}", framed(block("tried", heading, first, lines, epochs)))
 

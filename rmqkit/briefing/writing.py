@@ -22,9 +22,9 @@ from rmqkit.diagnosis.render.parts import (
     asked_about,
     clocks,
     cut,
+    entry_summary,
     evidence_span,
     first_bad,
-    from_to,
     heads,
     is_command,
     moment,
@@ -32,10 +32,10 @@ from rmqkit.diagnosis.render.parts import (
     place,
     problems,
     span,
+    span_text,
     state,
     timeline_title,
     visible,
-    what_was_so,
     words,
 )
 from rmqkit.diagnosis.render.state_tables import StateTables
@@ -279,7 +279,7 @@ def _timeline(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
     for number, entry in enumerate(verdict.timeline, start=1):
         if entry.since or entry.until or entry.change:
             group = f"{visible(entry.group)} " if len(verdict.facts) > 1 else ""
-            told = f"- {group}{span(entry, lang)}: {visible(entry.change)} → {what_was_so(entry, lang)}"
+            told = f"- {group}{span(entry, lang)}: {visible(entry.change)} → {entry_summary(entry, lang)}"
             yield Piece(told, MORE_LINES if len(verdict.timeline) - number >= 8 else TIMELINE)
 
 
@@ -288,7 +288,7 @@ def _states(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
         for age, (epoch, case) in enumerate(reversed(list(states_of(facts).items()))):
             tables = StateTables(case, lang, () if age else verdict.allocation.get(name, ()))
             if told := [*filter(None, (tables.clients(), *tables.queues()))]:
-                text = "\n\n".join([f"### {visible(name)} {from_to(epoch.since, epoch.until)}", *told])
+                text = "\n\n".join([f"### {visible(name)} {span_text(epoch.since, epoch.until)}", *told])
                 yield Piece(f"{text}\n", EARLIER + min(age, 5) if age else NOW)
 
 

@@ -65,11 +65,11 @@ def diagnose(
     else:
         evidence = run.read(folder)
     from rmqkit.diagnosis import diagnose as judge
-    from rmqkit.diagnosis.by_workers import no_search_for_garbage
+    from rmqkit.diagnosis.by_workers import garbage_collection_paused
 
     run.tell(say("Recomputing what RocketMQ did"))
     all_of_it = run.as_json or full or every_group or as_hypotheses or junit is not None
-    with no_search_for_garbage():
+    with garbage_collection_paused():
         verdict = judge(evidence, group=run.group, in_short=not all_of_it)
         if as_hypotheses:
             from rmqkit.bench.trying import findings_as_hypotheses

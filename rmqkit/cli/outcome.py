@@ -49,7 +49,7 @@ def exit_code(severity: Severity, findings: Iterable[Finding], level: Level) -> 
 
 
 @contextmanager
-def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
+def short_failures(debug: bool, lang: str = "en") -> Iterator[None]:
     """Turns any failure into a line on stderr and exit code 2;
     Python's own code, 1, would read as a verdict. A notice is a line there too."""
     if not debug:

@@ -17,7 +17,7 @@ import typer
 
 import rmqkit
 from rmqkit.cli.options import Language, declared
-from rmqkit.cli.outcome import failures_in_one_line
+from rmqkit.cli.outcome import short_failures
 from rmqkit.language import in_language, say
 from rmqkit.session import lazy_session
 
@@ -81,9 +81,9 @@ def refuse_missing(folder: str) -> None:
     """EvidenceNotFound for a folder of this machine that is not there, before anything is started."""
     path = Path(folder.removeprefix("file://")).expanduser()
     if "://" not in folder.removeprefix("file://") and not path.exists():
-        from rmqkit.tables.files import not_there
+        from rmqkit.tables.files import missing_path
 
-        raise not_there(path)
+        raise missing_path(path)
 
 
 def command(*shared: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -95,7 +95,7 @@ def command(*shared: str) -> Callable[[Callable[..., None]], Callable[..., None]
         @wraps(function)
         def called(**given: object) -> None:
             run = Run(**{name: given.pop(name) for name in named})  # type: ignore[arg-type]
-            with failures_in_one_line(run.debug, run.lang):
+            with short_failures(run.debug, run.lang):
                 function(run=run, **given)
 
         # `try` is a word of Python's, so that its function has another name.

@@ -60,7 +60,7 @@ def _odd_movements(case: Case) -> Iterable[Said]:
     odd: dict[str, list[Movement]] = {name: [] for name in _ODD_MOVEMENTS}
     for movement in case.movements.values():
         unowned = movement.queue.is_users and bool(movement.owners) and movement.never_owned
-        if unowned and movement.waits and movement.consumed <= 0 and case.given_out.to_one_client_each:
+        if unowned and movement.waits and movement.consumed <= 0 and case.given_out.divides_queues:
             odd["queue_without_owner"].append(movement)
         if movement.left_standing:
             odd["offset_stands"].append(movement)

@@ -74,7 +74,7 @@ def _judged(
 
     for batch in batches:
         for groups in batch["pickled"].to_pylist():
-            with no_search_for_garbage():
+            with garbage_collection_paused():
                 answer = packed(list(_answers(judge, names, aside, unpacked(groups))))
             yield pa.RecordBatch.from_arrays([pa.array([answer], pa.binary())], names=["pickled"])
 
@@ -91,7 +91,7 @@ def _answers(
 
 
 @contextmanager
-def no_search_for_garbage() -> Iterator[None]:
+def garbage_collection_paused() -> Iterator[None]:
     """What a diagnosis makes is in use until its end: looking through it again and again takes as long as all rules."""
     searched = gc.isenabled()
     gc.disable()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rmqkit.diagnosis.by_workers import LEAST_IN_SHORT, judged_by_workers, no_search_for_garbage
+from rmqkit.diagnosis.by_workers import LEAST_IN_SHORT, garbage_collection_paused, judged_by_workers
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.collect import facts_by_group
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -14,7 +14,7 @@ from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.retold import cited_lines, quoted
 from rmqkit.diagnosis.symptoms import usual_symptoms, with_symptoms
 from rmqkit.diagnosis.verdict import verdict
-from rmqkit.diagnosis.zones import in_its_zone, zone_known
+from rmqkit.diagnosis.zones import rezoned, zone_known
 from rmqkit.errors import NotEvidence, UnknownGroup
 from rmqkit.evidence import Evidence, read_pasted
 from rmqkit.formats.block import Kind
@@ -47,11 +47,11 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
             given=evidence,
         )
         raise NotEvidence(words)
-    with no_search_for_garbage():
+    with garbage_collection_paused():
         if told_by_people := usual_symptoms(evidence):
             return told_by_people
         evidence.require_usable()
-        given, (evidence, zone_taken) = evidence, in_its_zone(evidence)
+        given, (evidence, zone_taken) = evidence, rezoned(evidence)
         tells_zone = zone_known(evidence)
         found = facts_by_group(evidence, [group] if group else ())
         if group is not None:

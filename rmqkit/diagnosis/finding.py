@@ -294,7 +294,7 @@ class Verdict:
         return tuple(one for one in self.findings if one.group == group or one.group.startswith(f"{group} ("))
 
     @property
-    def is_of_many_groups(self) -> bool:
+    def has_many_groups(self) -> bool:
         """Whether there are too many groups to report one after the other."""
         return len(groups_asked_about(self.facts)) > MOST_GROUPS
 

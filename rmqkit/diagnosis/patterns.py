@@ -260,7 +260,7 @@ def looks_that_name(case: Case) -> Iterator[Waiting]:
     and large differences are no lag.
     """
     popping = any(roster.consume_type == POP for roster in case.rosters)
-    if not case.given_out.to_one_client_each or popping or case.reported_broadcasting or snapshots_contradict(case):
+    if not case.given_out.divides_queues or popping or case.reported_broadcasting or snapshots_contradict(case):
         return
     shown = [look for look in case.snapshots if look.owners_shown] or case.snapshots
     for look in reversed(shown):

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.judge import judge
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
-from rmqkit.formats.known_words import is_of_others
+from rmqkit.formats.known_words import names_other_product
 from rmqkit.formats.posted import sentences_of
 from rmqkit.formats.prose import says, without
 from rmqkit.language import Phrase, joined, read_toml
@@ -41,7 +41,7 @@ def usual_symptoms(evidence: Evidence) -> Diagnosis | None:
         return None
     lines = evidence.whole_text(_LONGEST)
     text = "\n".join(line for _, _, line in lines)
-    said = () if is_of_others(text) else tuple(said_beside((), lines, UNNAMED))
+    said = () if names_other_product(text) else tuple(said_beside((), lines, UNNAMED))
     if Kind.PROSE not in kinds and not said:
         return None
     named = _named(text.splitlines())

@@ -270,13 +270,11 @@ def without_slight_suspicions(findings: Sequence[Finding]) -> list[Finding]:
     queues. Harm is no guess at a cause: effects, and what names other queues that it hits, stay."""
     settled = [finding for finding in findings if settles(finding)]
 
-    def is_its_trace(finding: Finding) -> bool:
+    def is_trace(finding: Finding) -> bool:
         slight = finding.severity <= Severity.NOTICE and not finding.queues
         return slight or any(_says_the_same(finding, cause) for cause in settled)
 
-    return [
-        one for one in findings if not settled or one.proven or BY_ID[one.id].kind != CAUSE or not is_its_trace(one)
-    ]
+    return [one for one in findings if not settled or one.proven or BY_ID[one.id].kind != CAUSE or not is_trace(one)]
 
 
 def _says_the_same(suspected: Finding, cause: Finding) -> bool:

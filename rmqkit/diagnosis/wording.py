@@ -60,7 +60,7 @@ def wishes(topics: Mapping[str, object]) -> Phrase:
     return joined(", ", [f"{topic} {wanted}" for topic, wanted in sorted(topics.items())])
 
 
-def who_says_what(clients_by: Mapping[str, Sequence[str]], most: int = 4) -> Phrase:
+def named_parties(clients_by: Mapping[str, Sequence[str]], most: int = 4) -> Phrase:
     """Clients by what they say, for a sentence. Of parties that are too large to be named whole the smallest comes
     first, with more names: it is mostly what is otherwise."""
     parties = list(clients_by.items())

@@ -32,7 +32,7 @@ _MOST_LINES = 5_000
 _BESIDE, _FAR, _LAST_HOURS = timedelta(minutes=15), timedelta(hours=1), timedelta(hours=2)
 
 
-def in_its_zone(evidence: Evidence) -> tuple[Evidence, bool]:
+def rezoned(evidence: Evidence) -> tuple[Evidence, bool]:
     """The evidence with mqadmin's dates, or the logs of 4.x clients, read in UTC+8 where they were written there and
     nobody named a zone, and with the dates above outputs in the zone of those in them; else as it is. Containers often
     run in UTC, and the shell beside them does not. And whether anything was read in UTC+8 for that."""

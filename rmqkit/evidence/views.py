@@ -86,11 +86,11 @@ def exceptions(log_events: DataFrame) -> DataFrame:
     told = failures.groupBy(*key).agg(
         F.min("at").alias("first"),
         F.max("at").alias("last"),
-        _all_of(F.col("event")).alias("events"),
-        _all_of(F.col("group")).alias("groups"),
-        _all_of(F.col("client_id")).alias("clients"),
-        _all_of(queue).alias("queues"),
-        _all_of(F.col("file")).alias("files"),
+        _set_text(F.col("event")).alias("events"),
+        _set_text(F.col("group")).alias("groups"),
+        _set_text(F.col("client_id")).alias("clients"),
+        _set_text(queue).alias("queues"),
+        _set_text(F.col("file")).alias("files"),
     )
     same = [times[name].eqNullSafe(told[name]) for name in key]
     joined = told.join(times, same).drop(*(times[name] for name in key))
@@ -116,7 +116,7 @@ def _thrown() -> dict[str, Column]:
     }
 
 
-def _all_of(column: Column) -> Column:
+def _set_text(column: Column) -> Column:
     return _joined(F.sort_array(F.collect_set(column)), ", ")
 
 

@@ -69,7 +69,7 @@ def rocketmqs_name(text: str) -> str | None:
     return name[0] if name else None
 
 
-def is_of_others(text: str) -> bool:
+def names_other_product(text: str) -> bool:
     """Whether a text names one of RocketMQ's likes."""
     return _OTHERS.search(text) is not None
 
@@ -78,12 +78,12 @@ def is_about_rocketmq(text: str) -> bool:
     """Whether a text names RocketMQ, or enough of its world and none of its likes."""
     if rocketmqs_name(text):
         return True
-    if is_of_others(text):
+    if names_other_product(text):
         return False
     kinds = {match.lastindex for match in _OF_ITS_WORLD.finditer(text)}
     return len(kinds) >= _FEWEST_OF_ITS_WORLD or _LIKELY.search(text) is not None
 
 
-def is_of_rocketmq(name: str) -> bool:
+def names_rocketmq(name: str) -> bool:
     """Whether the name of a class, with its package or without, is one of RocketMQ's."""
     return _OF_ROCKETMQ.match(name) is not None or name.rpartition(".")[2] in EXCEPTIONS

@@ -13,7 +13,7 @@ from datetime import tzinfo
 from itertools import accumulate, groupby, pairwise
 
 from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed, Row
-from rmqkit.formats.known_words import is_about_rocketmq, is_of_rocketmq, rocketmqs_name
+from rmqkit.formats.known_words import is_about_rocketmq, names_rocketmq, rocketmqs_name
 from rmqkit.formats.logs.catalogue import find_message
 from rmqkit.formats.logs.exceptions import SHARED
 from rmqkit.formats.logs.layouts import LogShape, bare_lines, is_record_start
@@ -90,7 +90,7 @@ def told(said: Sequence[Statement], around: str = "") -> list[Statement]:
 def _is_rocketmqs(one: Statement) -> bool:
     if one.what is not What.EXCEPTION or (one.name[0].islower() and one.name not in SHARED):
         return True
-    return is_of_rocketmq(one.class_name)
+    return names_rocketmq(one.class_name)
 
 
 # -- posts ----------------------------------------------------------------------------------------

@@ -265,13 +265,13 @@ def _line_statements(text: str, number: int, present: Sequence[str]) -> list[Sta
         # a needle may be only a piece of a wording that was found there, but for the blanks and signs around it
         if not any(needle.strip(_SIGNS) in literal for pieces_of in literals for literal in pieces_of.split("\0")):
             one = find(readable, spans, needle, place, number)
-            if one is not None and not _is_word_of_another(wordings, one):
+            if one is not None and not _is_nested(wordings, one):
                 wordings.append(one)
     in_line = wordings
     for look in (*_LOOKS, _sentences, _parts):
         most = _MOST_IN_LINE if look in _LOOKS else None
         of_kind = islice(look(readable, number), most)
-        in_line += [one for one in of_kind if not _is_word_of_another(in_line, one)]
+        in_line += [one for one in of_kind if not _is_nested(in_line, one)]
     events = [one for one in in_line if one.statement.what is What.EVENT]
     # Ordinary work is a value of another event that is printed by it: a request, a queue.
     work = {
@@ -426,7 +426,7 @@ _Look = Callable[[str, int], Iterator[_Placed]]
 _LOOKS: tuple[_Look, ...] = (_answers, _exceptions, _settings)
 
 
-def _is_word_of_another(in_line: Iterable[_Placed], one: _Placed) -> bool:
+def _is_nested(in_line: Iterable[_Placed], one: _Placed) -> bool:
     """Whether a thing is only a word of another: of an answer, or what a wording says by itself."""
     inner = one.statement
     for other in in_line:

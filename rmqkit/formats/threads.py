@@ -128,7 +128,7 @@ _DETAIL = re.compile(
 )
 
 
-def _is_of_thread(line: str) -> bool:
+def _is_thread_line(line: str) -> bool:
     return any(shape.match(line) for shape in (_STATE, _FRAME, _DETAIL))
 
 
@@ -170,7 +170,7 @@ def _begins_thread(line: str) -> bool:
 
 
 def _belongs(line: str) -> bool:
-    is_around = _is_of_thread(line) or _AROUND.match(line) is not None
+    is_around = _is_thread_line(line) or _AROUND.match(line) is not None
     return line == CONTINUED or _begins_thread(line) or is_around
 
 
@@ -207,7 +207,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
         elif begins:
             head = next(match for shape in (*_FIRST, _ARTHAS_ROW) if (match := shape.match(line)))
             # up to a blank line or what belongs to no thread
-            below = list(takewhile(_is_of_thread, block.lines[i + 1 :]))
+            below = list(takewhile(_is_thread_line, block.lines[i + 1 :]))
             frames = tuple(match["frame"].strip() for line in below if (match := _FRAME.match(line)))
             states = (match["state"] for line in below if (match := _STATE.match(line)))
             state = head.groupdict().get("state") or next(states, None)

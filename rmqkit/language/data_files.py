@@ -15,7 +15,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from rmqkit.language.phrase import Phrase, Translations, with_values_of
+from rmqkit.language.phrase import Phrase, Translations, localised
 
 LANGUAGES = ("en", "zh")
 
@@ -65,7 +65,7 @@ class _Said:
 
     def text(self, translations: Translations) -> str:
         template = self.sentence.template(translations.language, self.values.get("number"))
-        return template.format_map(with_values_of(self.values, translations))
+        return template.format_map(localised(self.values, translations))
 
 
 @dataclass(frozen=True)

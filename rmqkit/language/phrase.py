@@ -54,7 +54,7 @@ def said(text: str, translations: Translations) -> str:
     return translations.gettext(text) if text else text
 
 
-def with_values_of(values: Mapping[str, object], translations: Translations) -> dict[str, object]:
+def localised(values: Mapping[str, object], translations: Translations) -> dict[str, object]:
     """Phrases among the values are said in the language too; names and numbers stay what they are."""
     return {name: said(value, translations) if isinstance(value, Phrase) else value for name, value in values.items()}
 
@@ -78,7 +78,7 @@ class _Sentence:
 
     def text(self, translations: Translations) -> str:
         template = translations.gettext(self.template)
-        return template.format_map(with_values_of(self.values, translations))
+        return template.format_map(localised(self.values, translations))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class _Counted:
 
     def text(self, translations: Translations) -> str:
         template = translations.ngettext(self.singular, self.plural, self.number)
-        return template.format_map(with_values_of(self.values, translations))
+        return template.format_map(localised(self.values, translations))
 
 
 @dataclass(frozen=True, slots=True)

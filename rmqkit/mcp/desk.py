@@ -296,11 +296,11 @@ def _tell(what: str) -> None:
 
 def _file_lines(file: Any) -> list[str]:  # noqa: ANN401
     from rmqkit.formats import split_lines
-    from rmqkit.tables.files import HEAD_BYTES, encoding_of, what_it_is
+    from rmqkit.tables.files import HEAD_BYTES, describe_binary, encoding_of
 
     raw, problem = file.read(_LONGEST_FILE)
     encoding = encoding_of(raw[:HEAD_BYTES]) if raw else None
     if encoding is None:
-        why = file.problem or problem or what_it_is(raw)
+        why = file.problem or problem or describe_binary(raw)
         raise Error("{file} is not text: {why}.", file=file.name, why=why)
     return split_lines(raw.decode(encoding, errors="replace"))

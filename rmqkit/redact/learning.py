@@ -10,7 +10,7 @@ from functools import cached_property
 
 from rmqkit.formats.prompts import read_command
 from rmqkit.redact.tokens import ADDRESS, SYSTEM_NAME, TOKEN, tells_nothing
-from rmqkit.tables.files import HEAD_BYTES, SourceFile, encoding_of, what_it_is
+from rmqkit.tables.files import HEAD_BYTES, SourceFile, describe_binary, encoding_of
 from rmqkit.tables.log_parse import parsed_batches
 from rmqkit.tables.logs import plain
 from rmqkit.tables.reading import read_files
@@ -58,11 +58,11 @@ class Learned:
         GROUP+TOPIC (`KeyBuilder#buildPopRetryTopic`), and both have to be found in it."""
         known = self.names | self.ambiguous
 
-        def is_made_of_two(name: str) -> bool:
+        def is_compound(name: str) -> bool:
             joints = (place for place, sign in enumerate(name) if sign in "_+")
             return any(name[:place] in known and name[place + 1 :] in known for place in joints)
 
-        self.names = {name for name in self.names if not is_made_of_two(name)}
+        self.names = {name for name in self.names if not is_compound(name)}
 
     def client(self, value: str) -> None:
         """Take in a client id: the address or host, which may be masked, the instance, the unit."""
@@ -103,7 +103,7 @@ def text_of(file: SourceFile) -> tuple[str | None, str | None]:
     raw, problem = file.read()
     encoding = encoding_of(raw[:HEAD_BYTES])
     if encoding is None or (problem and not raw):
-        return None, problem or what_it_is(raw)
+        return None, problem or describe_binary(raw)
     return raw.decode(encoding, errors="replace"), problem
 
 

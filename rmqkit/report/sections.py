@@ -64,7 +64,7 @@ def heading(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
 
 def _whom(diagnosis: Diagnosis, group: str, lang: str) -> str:
     """The group, or the worst one and how many others there are, and the verdict."""
-    if diagnosis.is_of_many_groups and not group:
+    if diagnosis.has_many_groups and not group:
         return in_language(diagnosis.headline, lang)
     chosen, severity = chosen_group(diagnosis, group or None), diagnosis.severity
     others = 0 if group else len(diagnosis.facts) - 1
@@ -113,7 +113,7 @@ def groups(diagnosis: Diagnosis, lang: str = "en") -> Display:
 
 def whole_cluster(diagnosis: Diagnosis, chosen: str = "", lang: str = "en") -> Display | None:
     """Where all groups are shown, if there are too many for a notebook about one of them and nobody chose one."""
-    if chosen or not diagnosis.is_of_many_groups:
+    if chosen or not diagnosis.has_many_groups:
         return None
     return paragraphs([in_language(sentence("whole_cluster", number=len(diagnosis.groups)), lang)])
 

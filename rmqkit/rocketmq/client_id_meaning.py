@@ -241,7 +241,7 @@ def likely_cause_of_collision(client_id: str, version: Version | None = None) ->
         pid = instance.split("@")[0]
         if version and version >= NANO_TIME:
             return _LIKELY["number_set"].say(where=where, instance=pid)
-        if is_of_a_host(client_id):
+        if has_host_pid(client_id):
             return _LIKELY["one_jvm"].say(ip=ip, pid=pid)
         return say(
             "Likely reason: {where}, and {pid} is a process id, the same in many containers (clients before 4.9.0).",
@@ -255,7 +255,7 @@ def likely_cause_of_collision(client_id: str, version: Version | None = None) ->
     )
 
 
-def is_of_a_host(client_id: str) -> bool:
+def has_host_pid(client_id: str) -> bool:
     """Whether the id has a process id that no container's first processes have, and an address that no other host has:
     two consumers with such an id are likely to be in one process, each in a class loader with its own
     `MQClientManager`."""

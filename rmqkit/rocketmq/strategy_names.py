@@ -25,7 +25,7 @@ _CLASS = re.compile(r"(?:[\w$]+\.)*([\w$]+)(?:@[0-9a-fA-F]+)?")
 _OF_CLASS = re.compile(r"^(?:[\w$]+\.)+[\w$]+(?:@[0-9a-fA-F]+)?$|@[0-9a-fA-F]+$")
 
 
-def is_class_of_strategy(name: str) -> bool:
+def is_strategy_class(name: str) -> bool:
     """Whether the name is a class's or an object's text, as running info prints it."""
     return _OF_CLASS.search(name.strip()) is not None
 

@@ -116,7 +116,7 @@ def source_files(address: str) -> list[SourceFile]:
     """
     root = Path(address.removeprefix("file://")).expanduser()
     if not root.exists():
-        raise not_there(root)
+        raise missing_path(root)
     if root.is_dir() and not os.access(root, os.R_OK | os.X_OK):
         raise EvidenceNotFound(
             "This user has no permission to read {path}: run chmod -R u+rX on it, or copy it.", path=root
@@ -130,7 +130,7 @@ def source_files(address: str) -> list[SourceFile]:
     return sorted(members, key=lambda file: file.name)
 
 
-def not_there(path: Path) -> EvidenceNotFound:
+def missing_path(path: Path) -> EvidenceNotFound:
     """The error that says so, with the name beside it that was perhaps meant."""
     beside = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
     alike = get_close_matches(path.name, beside, n=1)
@@ -241,7 +241,7 @@ _FOREIGN = {
 }
 
 
-def what_it_is(head: bytes) -> str:
+def describe_binary(head: bytes) -> str:
     """What a file that is no text seems to be, by its first bytes, and how to have it read."""
     return next((told for begin, told in _FOREIGN.items() if head.startswith(begin)), say("a binary file"))
 

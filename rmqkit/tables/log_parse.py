@@ -16,7 +16,7 @@ from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, record_blocks
 from rmqkit.tables.log_fields import with_fields
 from rmqkit.tables.log_records import Counts, records_in, with_cut_raw
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
-from rmqkit.tables.log_unknown import with_templates_of
+from rmqkit.tables.log_unknown import merge_templates
 from rmqkit.tables.packed import packed, packed_rows
 from rmqkit.tables.schemas import COMMIT, KEPT, PARSED, RECORDS, SUMMARY
 
@@ -114,7 +114,7 @@ class _Summing:
         self._commits = pl.concat([self._commits, kept], how="diagonal")
         self._events = pl.concat([self._events, reduced(with_cut_raw(frame))], how="diagonal")
         if self._templates:
-            self._unknown = with_templates_of(frame, self._unknown)
+            self._unknown = merge_templates(frame, self._unknown)
         if len(self._events) > self._many:
             self._events = _thinned(self._events, self._limit, self.source)
             self._many = 2 * max(self._limit, len(self._events))

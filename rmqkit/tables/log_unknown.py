@@ -52,7 +52,7 @@ def templates_of(rows: pl.DataFrame) -> pl.DataFrame:
     return few_templates(marked.select(COLUMNS))
 
 
-def with_templates_of(rows: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
+def merge_templates(rows: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
     """The templates of `rows` together with those of what was read before."""
     return few_templates(pl.concat([before, templates_of(rows)], how="diagonal"))
 
@@ -66,7 +66,7 @@ def templates_in(files: Iterable[Path]) -> pl.DataFrame:
         told = pl.DataFrame()
         with pq.ParquetFile(path) as kept:
             for batch in kept.iter_batches(_ROWS, columns=list(_READ)):
-                told = with_templates_of(pl.DataFrame(batch), told)
+                told = merge_templates(pl.DataFrame(batch), told)
         each.append(told)
     return pl.concat(each, how="diagonal")
 

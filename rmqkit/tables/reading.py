@@ -20,7 +20,7 @@ from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.formats.posted import MOST_RECORD_LINES, is_post, said_in_records
 from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.language import say
-from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of, what_it_is
+from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, describe_binary, encoding_of
 from rmqkit.tables.logs import LogSource
 
 Row = dict[str, Any]
@@ -109,7 +109,7 @@ def _read(file: SourceFile, zone: tzinfo) -> Reading:
     head, problem = file.read(HEAD_BYTES)
     encoding = encoding_of(head)
     if encoding is None:
-        return _unread(file, problem or what_it_is(head))
+        return _unread(file, problem or describe_binary(head))
     if problem and not head:
         return _unread(file, problem)
     lines = head.decode(encoding, errors="replace").split("\n")

@@ -22,7 +22,7 @@ from rmqkit.tables import archives
 from rmqkit.tables.files import WHOLE_BYTES, SourceFile, printable, printed_lines
 from rmqkit.tables.places import Place, contents, is_same, lines, listed, name_below
 from rmqkit.tables.reading import Reading, read_file
-from rmqkit.tables.remote_logs import is_unpacked_by_spark, parts_of
+from rmqkit.tables.remote_logs import parts_of, spark_unpacks
 from rmqkit.tables.snapshots import KEPT, kept_by_workers, kept_row, readings_in, set_apart
 from rmqkit.tables.workers import Batches, Row, by_workers, collected, of_batches
 
@@ -67,7 +67,7 @@ def _way(place: Place) -> str:
     """How a file is read."""
     if not place.mark:
         return "empty"
-    is_packed = archives.is_archive(place.address) or is_unpacked_by_spark(place.address)
+    is_packed = archives.is_archive(place.address) or spark_unpacks(place.address)
     if place.size <= (MOST_WHOLE if is_packed else WHOLE_BYTES):
         return "whole"
     return "refused" if is_packed else "large"

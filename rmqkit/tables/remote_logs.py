@@ -49,8 +49,8 @@ def read_remote_logs(
 ) -> DataFrame:
     """What the function `read` of `log_parse` makes of each source, as rows of the schema."""
     reader = _Reader(read, arguments)
-    cut = [source for source in sources if _is_cut_by_spark(source)]
-    whole = [source for source in sources if not _is_cut_by_spark(source)]
+    cut = [source for source in sources if _spark_cuts(source)]
+    whole = [source for source in sources if not _spark_cuts(source)]
     frames = []
     if cut:
         frames.append(_in_ranges(spark, cut, schema, reader))
@@ -60,12 +60,12 @@ def read_remote_logs(
     return reduce(DataFrame.unionAll, frames)
 
 
-def _is_cut_by_spark(source: LogSource) -> bool:
+def _spark_cuts(source: LogSource) -> bool:
     place = _place(source)
-    return place.member is None and source.is_cuttable and not is_unpacked_by_spark(place.address)
+    return place.member is None and source.is_cuttable and not spark_unpacks(place.address)
 
 
-def is_unpacked_by_spark(address: str) -> bool:
+def spark_unpacks(address: str) -> bool:
     """Whether Spark's text reader takes the file for a compressed one."""
     return address.lower().endswith(_UNPACKED_BY_NAME)
 

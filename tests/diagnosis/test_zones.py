@@ -114,7 +114,7 @@ def test_in_which_zone_dates_were_printed(
 ) -> None:
     monkeypatch.setattr(zones, "_dated_alike", lambda evidence: evidence)
     monkeypatch.setattr(zones, "read", lambda spark, address, *, zone, zone_of_logs=None: (zone, zone_of_logs))
-    taken, _ = zones.in_its_zone(given)  # type: ignore[arg-type]
+    taken, _ = zones.rezoned(given)  # type: ignore[arg-type]
     assert taken == zone if zone else taken is given
 
 
@@ -171,7 +171,7 @@ SHELL, UTC_LATER, TWICE = "[2026-11-30 18:05:53]", "[2026-11-30 18:06:53]", ("10
 )
 def test_a_shells_date_above_an_output_of_another_zone(printed: list[str], at: str) -> None:
     """Moments of one output are by one clock: that of the messages in it."""
-    rows = zones.in_its_zone(read_pasted("\n".join(printed)))[0].rows("progress")
+    rows = zones.rezoned(read_pasted("\n".join(printed)))[0].rows("progress")
     assert f"{rows[0]['at']:%H:%M:%S}" == at
 
 
@@ -185,7 +185,7 @@ def test_a_shells_date_above_an_output_of_another_zone(printed: list[str], at: s
 def test_a_shell_that_names_its_zone_tells_mqadmins(tmp_path: Path, zone: str, hour: int) -> None:
     """Both have one clock, and print the same hours."""
     (tmp_path / "terminal.txt").write_text(printed_below(f"Mon Nov 30 10:05:53 {zone} 2026", *TWICE))
-    evidence, in_servers_zone = zones.in_its_zone(read(None, str(tmp_path)))
+    evidence, in_servers_zone = zones.rezoned(read(None, str(tmp_path)))
     rows = evidence.rows("progress")
     assert {(row["at"].hour, row["last_time"].hour) for row in rows} == {(hour, hour)}
     assert not in_servers_zone

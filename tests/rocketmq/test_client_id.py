@@ -4,8 +4,8 @@ import pytest
 
 from rmqkit.rocketmq import Client, Interface, client_id, explain_client_id, local_address
 from rmqkit.rocketmq.client_id_meaning import (
+    has_host_pid,
     is_masked,
-    is_of_a_host,
     keeps_default,
     likely_cause_of_collision,
     made_alike_elsewhere,
@@ -239,4 +239,4 @@ def test_whether_other_hosts_make_the_same_id(text, alike):
     ],
 )
 def test_which_shared_ids_may_be_of_one_process(text, one):
-    assert is_of_a_host(text) is one
+    assert has_host_pid(text) is one

@@ -20,8 +20,8 @@ from rmqkit.diagnosis.case.lag import (
 )
 from rmqkit.diagnosis.case.observations import (
     Observation,
-    committed_at_the_end,
     counted_otherwise,
+    final_commits,
     observations,
     takers,
     unseen,
@@ -240,7 +240,7 @@ class Case(GroupFacts):
     def observations(self) -> list[Observation]:
         """Who was seen to hold what; what a broadcasting client holds tells nothing of the shares, and a rebalance line
         of a topic that its client does not subscribe to any more is older than that."""
-        kept = committed_at_the_end(self) if self.given_out is GivenOut.BY_APPLICATION else []
+        kept = final_commits(self) if self.given_out is GivenOut.BY_APPLICATION else []
         for look in observations(self, self.membership.client_ids, self.shared_since, self.members_since):
             about = without(look, self.broadcasting)
             wants = [self.live_subscriptions.get(client) for client in about.tellers or ()]

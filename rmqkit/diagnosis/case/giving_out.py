@@ -48,7 +48,7 @@ class GivenOut(StrEnum):
     TO_EACH = "everything to each client"
 
     @property
-    def to_one_client_each(self) -> bool:
+    def divides_queues(self) -> bool:
         """Whether clients share the queues out among themselves, by whatever strategy."""
         return self in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
 

@@ -71,7 +71,7 @@ def observations(
     for snapshot in (each for each in facts.snapshots if each.owners_shown):
         unread = {
             row.queue
-            for row in _left_by_all(facts, snapshot, client_ids, members_since)
+            for row in _unread_rows(facts, snapshot, client_ids, members_since)
             if row.queue.topic not in popped
         }
         rows = [row for row in snapshot.rows if row.client_ip or row.queue in stuck | unread]
@@ -91,7 +91,7 @@ def observations(
     return [look for look in looks if look.owners]
 
 
-def _left_by_all(
+def _unread_rows(
     facts: GroupFacts, snapshot: Snapshot, client_ids: Collection[str], since: datetime | None
 ) -> list[QueueProgress]:
     """Of a snapshot that names every client, the rows of applications' queues in which messages wait and that none of
@@ -108,7 +108,7 @@ def _left_by_all(
     return [row for row in left if row.last_time and named.issuperset(addresses) and not is_after(row.last_time, since)]
 
 
-def committed_at_the_end(facts: GroupFacts) -> list[Observation]:
+def final_commits(facts: GroupFacts) -> list[Observation]:
     """Whose log commits which queues up to its end: a client commits every 5 s what it has
     (`RemoteBrokerOffsetStore#persistAll`, all versions), also what its application assigned to it."""
     named, by_client = writers(facts), defaultdict[str, dict[MessageQueue, EvidenceLine]](dict)

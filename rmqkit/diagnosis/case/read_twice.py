@@ -143,7 +143,7 @@ def _of_two_processes(case: Case, one: Claim, other: Claim) -> bool:
     return one.queue.is_users and one.client in case.membership.duplicates and commits[0] != commits[1]
 
 
-def goes_on_side_by_side(case: Case) -> list[SideBySide]:
+def persistent_double_reads(case: Case) -> list[SideBySide]:
     """Those of which nothing but two readers is an explanation: both logs say when they took the queue, neither that it
     gave it up, and both went over the same offsets for longer than a change of hands takes."""
     return [
@@ -206,7 +206,7 @@ def windows_read_again(case: Case) -> list[Window]:
         ends = [at for at in stopped.get(handover.giver, ()) if at and at >= handover.since]
         in_order = any(at <= handover.at + SAME_MOMENT for at in ends)
         if window and (pulled := _pulled_over_one(case, told, handover, window.first)):
-            windows.append(_from_one_unfinished(window, pulled))
+            windows.append(_unfinished_window(window, pulled))
         elif window:
             windows.append(replace(window, last=window.first) if in_order and not window.by_both else window)
     unknown = len(windows) < len(later) or any(window.most is None for window in windows)
@@ -243,7 +243,7 @@ def _pulled_over_one(case: Case, told: ToldOfQueues, handover: Handover, first: 
     spans = [
         event
         for event in case.records("offset.paused")
-        if event.message_queue == handover.queue and event.carried.is_held_by_one and first in event.carried.committed
+        if event.message_queue == handover.queue and event.carried.span_exceeded and first in event.carried.committed
     ]
     looks = case.looks_by_queue.get(handover.queue, ())
     held = [row for look, row in looks if look.at and handover.since <= look.at < handover.at]
@@ -257,7 +257,7 @@ def _pulled_over_one(case: Case, told: ToldOfQueues, handover: Handover, first: 
     return pulled, max((one.carried.next_offset or 0 for one in taken), default=0)
 
 
-def _from_one_unfinished(window: Window, pulled: tuple[int, int]) -> Window:
+def _unfinished_window(window: Window, pulled: tuple[int, int]) -> Window:
     """The taker is given everything again from the unfinished message on, up to what the giver had been given
     (`ProcessQueue#removeMessage`, all versions). How much of what both had pulled they consumed is not known: how many
     messages may lie unread in a client is a setting of its own (pullThresholdForQueue)."""

@@ -88,7 +88,7 @@ class Recomputed:
         together = [queue for queue, owners in given if not self.locked or len(set(owners)) < len(owners)]
         return [queue for queue in together if queue not in self.without_common_messages]
 
-    def not_only_of(self, clients: Collection[str], queues: Iterable[MessageQueue]) -> list[MessageQueue]:
+    def excluding(self, clients: Collection[str], queues: Iterable[MessageQueue]) -> list[MessageQueue]:
         """Those of the queues that somebody beside these clients consumes, or nobody, by recomputation."""
         owners = {queue: who for one in self.allocations.values() for queue, who in one.owners.items()}
         return [queue for queue in queues if not owners.get(queue) or not set(owners[queue]).issubset(clients)]

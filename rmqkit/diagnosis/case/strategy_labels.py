@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import strategy_named
-from rmqkit.rocketmq.strategy_names import is_class_of_strategy
+from rmqkit.rocketmq.strategy_names import is_strategy_class
 
 _LABELS = {
     "AVG": say("average"),
@@ -63,4 +63,4 @@ def _word(name: str) -> tuple[str, str]:
     if strategy is not None:
         return _STOCK, strategy.name
     short = name.split("@", 1)[0].strip()
-    return (_OF_CLASS if is_class_of_strategy(name) else _OF_NAME), short
+    return (_OF_CLASS if is_strategy_class(name) else _OF_NAME), short

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.facts.known import grouped, is_after, latest, runs
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moments, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED, CALLED_LATELY, COMMIT, SAME_MOMENT
 from rmqkit.diagnosis.relations.members import dumped_threads, likely_writers
-from rmqkit.diagnosis.relations.offsets import Commits, commits_by_log_and_queue
+from rmqkit.diagnosis.relations.offsets import Commits, commits_per_queue
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -187,7 +187,7 @@ def owners_of(case: Case, stuck: Stuck) -> list[str]:
     return sorted(named)
 
 
-def all_of(case: Case, owner: str, queues: Collection[MessageQueue]) -> bool:
+def whole_share(case: Case, owner: str, queues: Collection[MessageQueue]) -> bool:
     """Whether these are all queues of an owner that has several."""
     mine = {queue for queue, members in predicted_owners(case).items() if owner in members}
     return len(mine) > 1 and mine <= set(queues)
@@ -230,7 +230,7 @@ def _called_lately(info: RunningInfo, held: HeldQueue) -> bool:
 def stuck_commits_lagging(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
     """The clients' queues that stand up to their log's end while others of their topic move, or while the client says
     that it is full of what lies behind."""
-    commits, many = commits_by_log_and_queue(case).items(), case.transitions.many_commits
+    commits, many = commits_per_queue(case).items(), case.transitions.many_commits
     topics = {queue.topic for (_, queue), told in commits if told.moves and told.stood_for < many}
     standing = stuck_commits(case).items()
     return {place: told for place, told in standing if told.waits or place[1].topic in topics}
@@ -239,7 +239,7 @@ def stuck_commits_lagging(case: Case) -> Mapping[tuple[str, MessageQueue], Commi
 def stuck_commits(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
     """The clients' queues of which one offset is committed again and again, up to their log's end, unless the newest
     snapshot shows it as the queue's end: to a queue that nobody writes its readers commit the same all the time."""
-    commits, many = commits_by_log_and_queue(case).items(), case.transitions.many_commits
+    commits, many = commits_per_queue(case).items(), case.transitions.many_commits
     ends = {queue: row.broker_offset for queue, (_, row) in case.newest_looks.items()}
     standing = {place: told for place, told in commits if told.stood_for >= many and case.recent(told.events[-1])}
     return {place: told for place, told in standing.items() if ends.get(place[1]) not in told.offsets[-1:]}
@@ -249,7 +249,7 @@ def committed_in_place(case: Case, clients: Collection[str | None]) -> list[Mess
     """Queues of which these clients' logs commit one offset again and again, and no other one of any queue, with
     messages behind it: the client is full of them, or a snapshot shows the same offset and the commits go on so."""
     wrote, standing = likely_writers(case), stuck_commits(case)
-    moving = {file for file, queue in commits_by_log_and_queue(case).keys() - standing.keys() if queue.is_users}
+    moving = {file for file, queue in commits_per_queue(case).keys() - standing.keys() if queue.is_users}
     found = set()
     for (file, queue), told in standing.items():
         look, row = case.newest_looks.get(queue, (None, None))

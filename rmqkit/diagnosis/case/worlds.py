@@ -36,7 +36,7 @@ def accepted_allocation(case: Case) -> Recomputed:
         inferred = case.recompute(subscribers) if subscribers else NOTHING
         if inferred is not NOTHING and not inferred.contradictions_since(since):
             return inferred
-    if case.given_out.to_one_client_each and not (told := reported_by_members(case)).contradictions_since(since):
+    if case.given_out.divides_queues and not (told := reported_by_members(case)).contradictions_since(since):
         return told
     return NOTHING
 

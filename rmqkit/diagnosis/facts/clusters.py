@@ -98,7 +98,7 @@ class _Folder:
         self.clients: set[str] = set()
         self.moments: list[datetime] = []
 
-    def is_apart_from(self, other: _Folder) -> bool:
+    def has_other_brokers(self, other: _Folder) -> bool:
         """Whether brokers of one name are others there. A broker may have moved between two collections, and a slave
         has its master's name: routes tell two clusters where they are of one time or of other name servers, the
         brokers' own logs only with other name servers. What ended days before the other began lies there as what was
@@ -150,8 +150,8 @@ def cluster_folders(tables: Tables, events: Sequence[Event]) -> dict[str, set[st
     known = {name: folder for name, folder in sorted(folders.items()) if name}
     parts: list[set[str]] = []
     for name, one in known.items():
-        if any(one.is_apart_from(other) for other in known.values()):
-            near = [part for part in parts if not any(one.is_apart_from(known[other]) for other in part)]
+        if any(one.has_other_brokers(other) for other in known.values()):
+            near = [part for part in parts if not any(one.has_other_brokers(known[other]) for other in part)]
             if near:
                 near[0].add(name)
             else:

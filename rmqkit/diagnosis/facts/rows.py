@@ -32,7 +32,7 @@ def row_fact(kind: type[Fact], row: Row) -> Fact:
     return kind(**{name: row.get(name) for name in kind.__dataclass_fields__})  # type: ignore[attr-defined]
 
 
-def all_of(kind: type[Fact], rows: Iterable[Row]) -> tuple[Fact, ...]:
+def row_facts(kind: type[Fact], rows: Iterable[Row]) -> tuple[Fact, ...]:
     return tuple(row_fact(kind, row) for row in rows)
 
 
@@ -98,7 +98,7 @@ def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: li
         block=place[1],
         at=found[0]["at"],
         kind=found[0]["kind"],
-        connections=all_of(Connection, known),
+        connections=row_facts(Connection, known),
         subscriptions={row["topic"]: row["expression"] for row in subscriptions},
         subscription_lines={row["topic"]: row["line"] for row in subscriptions},
         message_model=told.get("message_model"),
@@ -136,14 +136,14 @@ def running_info(place: Block, tables: Mapping[str, list[Row]]) -> RunningInfo:
             )
             for row in tables["client_queues"]
         ),
-        rates=all_of(TopicRates, tables["client_topics"]),
+        rates=row_facts(TopicRates, tables["client_topics"]),
     )
 
 
 def figures_of(rows: Iterable[Row]) -> tuple[Figure, ...]:
     """The rows of table `broker_figures`, older snapshots before newer ones: by their moments where all
     have one, else by the names of their files, a `.bak` before what replaced it."""
-    figures = sorted(all_of(Figure, rows), key=lambda figure: (*_age(figure.file), figure.line))
+    figures = sorted(row_facts(Figure, rows), key=lambda figure: (*_age(figure.file), figure.line))
     if all(figure.at for figure in figures):
         figures.sort(key=lambda figure: figure.at or datetime.min)
     return tuple(figures)

@@ -90,10 +90,10 @@ def _listed_elsewhere(case: Case, client_id: str) -> bool:
 def _ongoing(case: Case, doubled: Sequence[Collision], others: Collection[str] = ()) -> Seen:
     """`others`: ids that are doubled beside these, each of which has queues of its own that are read twice."""
     doubles, orphans = _affected_queues(case, doubled)
-    doubles = accepted_allocation(case).not_only_of(others, doubles)
+    doubles = accepted_allocation(case).excluding(others, doubles)
     retries = doubled_retries(case) if pulls(case) else []
     given = consequences(case, case.recomputed, orphans, sentence("given_by"))
-    if not _alike_for_all(case):
+    if not _same_routes(case):
         given.pop("expected_owners")
     ids, processes = [one.client_id for one in doubled], sum(one.processes for one in doubled)
     recomputable = bool(accepted_allocation(case).allocations)
@@ -153,7 +153,7 @@ def _oldest_version(case: Case, client_id: str) -> Version | None:
     return min((Version.of(text) for text in listed if text), default=None) if all(listed) else None
 
 
-def _alike_for_all(case: Case) -> bool:
+def _same_routes(case: Case) -> bool:
     """Whether all members are known, and share out the same queues: one whose name servers lack brokers has fewer."""
     return case.everybody_known and not brokers_lacked(case)
 
@@ -162,7 +162,7 @@ def _affected_queues(case: Case, doubled: Sequence[Collision]) -> tuple[list[Mes
     """By the allocation where all members are known and it can be recomputed, else what the logs of the processes have
     in common."""
     accepted, read = accepted_allocation(case), {queue for one in doubled for queue in one.read}
-    if not (_alike_for_all(case) and accepted.allocations):
+    if not (_same_routes(case) and accepted.allocations):
         return sorted(read), []
     retries = {queue for queue in read if queue.topic == case.retry_topic and not is_empty(case, queue)}
     # What different subscriptions alone leave to nobody is theirs: with unique ids it would be nobody's too.

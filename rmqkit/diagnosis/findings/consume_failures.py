@@ -251,7 +251,7 @@ def _minute_counts(case: Case) -> Iterator[Seen]:
         and all(minute.failed > _FEW * minute.consumed for minute in minutes)
     ]
     if not failing:
-        yield from _sent_back_by_the_minute(case)
+        yield from _steady_send_backs(case)
         return
     counted = [minute for minutes in failing for minute in minutes]
     failed, consumed = sum(minute.failed for minute in counted), sum(minute.consumed for minute in counted)
@@ -260,7 +260,7 @@ def _minute_counts(case: Case) -> Iterator[Seen]:
     yield _counted(case, events, in_a_row, _say("by_counters", failed=failed, consumed=consumed))
 
 
-def _sent_back_by_the_minute(case: Case) -> Iterator[Seen]:
+def _steady_send_backs(case: Case) -> Iterator[Seen]:
     """One message alone is sent back in three minutes in a row at most: after 10 s, 30 s, 1 and 2 minutes
     (`MessageStoreConfig#messageDelayLevel`)."""
     counts = case.records("failed.counted_by_brokers")

@@ -9,7 +9,6 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Standstill, waiting_in
 from rmqkit.diagnosis.case.stuck_queues import (
     Stuck,
-    all_of,
     called_blocked,
     failing_in_place,
     listener_threads,
@@ -21,6 +20,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     suspended,
     unacknowledged,
     unanswered,
+    whole_share,
 )
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
@@ -83,7 +83,7 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
             evidence=places_of(blocked.values()),
         )
     elif 0 < len(stood) < len(case.user_movements) and not (
-        any(_at_that_time(one, stood) for one in findings) or case.recomputed.contradictions_since(case.members_since)
+        any(_overlaps(one, stood) for one in findings) or case.recomputed.contradictions_since(case.members_since)
     ):
         yield _stood(case, stood)
 
@@ -91,7 +91,7 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
 _Standstills = Mapping[MessageQueue, Standstill]
 
 
-def _at_that_time(other: Finding, stood: _Standstills) -> bool:
+def _overlaps(other: Finding, stood: _Standstills) -> bool:
     """Whether something else was found that may have stopped these queues meanwhile."""
     first, last = min(one.begun for one in stood.values()), max(one.ended for one in stood.values())
     end, elsewhere = None if other.ongoing else other.until, other.queues and stood.keys().isdisjoint(other.queues)
@@ -110,7 +110,7 @@ def _stood(case: Case, stood: _Standstills) -> Seen:
     nobody reads its share until it goes on."""
     shares = predicted_owners(case) if case.everybody_known else {}
     owners = distinct(owner for queue in stood for owner in shares.get(queue, ()))
-    whole = [owner for owner in owners if all_of(case, owner, stood)]
+    whole = [owner for owner in owners if whole_share(case, owner, stood)]
     movements = case.movements_of(list(stood))
     most = [max(row.diff for row in movement.rows) for movement in movements]
     since, until = min(one.begun for one in stood.values()), max(one.ended for one in stood.values())
@@ -244,7 +244,7 @@ def _why(case: Case, stuck: Stuck, owners: Sequence[str]) -> Phrase:
     if stuck.silent:
         silent = short(sorted(set(stuck.silent.values())))
         sentences.append(_say("silent", queues=ranges(stuck.silent), clients=silent))
-    if whole := [owner for owner in owners if all_of(case, owner, stuck.queues)]:
+    if whole := [owner for owner in owners if whole_share(case, owner, stuck.queues)]:
         sentences.append(_say("whole_client", number=len(whole), clients=short(whole)))
     if stuck.blocked:
         blocked = count(len(stuck.blocked), "queue")

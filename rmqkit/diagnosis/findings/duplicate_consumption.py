@@ -12,7 +12,7 @@ from rmqkit.diagnosis.case.lag import Course, Movement
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.read_twice import (
     delivered_twice,
-    goes_on_side_by_side,
+    persistent_double_reads,
     read_side_by_side,
     was_dropped_before,
     windows_read_again,
@@ -77,18 +77,18 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
 def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     """The queues that several clients get by what all of them divide, or by the word of a cause; else those that they
     commit side by side: whatever the cause, for longer than a change of hands takes."""
-    together = read_side_by_side(case) if causes else goes_on_side_by_side(case)
+    together = read_side_by_side(case) if causes else persistent_double_reads(case)
     if not (causes or together):
         return None
     retries = doubled_retries(case) if pulls(case) else []
     recomputed = accepted_allocation(case)
     doubled = [*recomputed.doubles(), *retries] if causes and case.everybody_known else []
     # Who broadcasts is given everything, whatever its id's share would be.
-    doubled = recomputed.not_only_of(case.broadcasting, doubled)
+    doubled = recomputed.excluding(case.broadcasting, doubled)
     # Of several ids, each tells of its own queues; what only an uncertain one tells of is no more certain.
     unsure = {who for cause in causes if cause.details.get("undecided") for who in cause.clients}
     if any(cause.proven for cause in causes):
-        doubled = recomputed.not_only_of(unsure, doubled)
+        doubled = recomputed.excluding(unsure, doubled)
         causes = [cause for cause in causes if not cause.details.get("undecided")]
     by_cause = [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
     predicted, committed = sorted({*doubled, *by_cause}), sorted({one.queue for one in together})

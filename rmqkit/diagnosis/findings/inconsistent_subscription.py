@@ -34,7 +34,7 @@ from rmqkit.diagnosis.relations.members import last_roster, may_not_have_overlap
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.relations.settings import listeners_apart
 from rmqkit.diagnosis.relations.wants import Disagreement, difference, refusals, wanted_since
-from rmqkit.diagnosis.wording import count, ranges, short, who_says_what, wishes
+from rmqkit.diagnosis.wording import count, named_parties, ranges, short, wishes
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -135,7 +135,7 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         },
         values={
             "number": len(reported),
-            "wishes": who_says_what(
+            "wishes": named_parties(
                 grouped((wishes(topics[who]) or sentence("nothing"), who) for who in sorted(topics))
             ),
         },

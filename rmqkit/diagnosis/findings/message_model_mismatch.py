@@ -12,7 +12,7 @@ from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, refuted, words
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
-from rmqkit.diagnosis.wording import ranges, short, who_says_what
+from rmqkit.diagnosis.wording import named_parties, ranges, short
 from rmqkit.language import joined
 from rmqkit.rocketmq.client_id_meaning import speaks_grpc
 
@@ -61,7 +61,7 @@ def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
         case=("by_proxy" if any(map(speaks_grpc, others)) else "popping") if POP in models else "broadcasting",
         signs={"different": case.models, "together": not may_not_have_overlapped(case, case.models)},
         values={
-            "models": who_says_what(models),
+            "models": named_parties(models),
             "queues": ranges(share) or words("message_model_mismatch")("no_queue_known"),
         },
         queues=share,

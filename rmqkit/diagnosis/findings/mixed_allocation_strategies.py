@@ -22,7 +22,7 @@ from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.serves import listed_queues
-from rmqkit.diagnosis.wording import ranges, who_says_what
+from rmqkit.diagnosis.wording import named_parties, ranges
 from rmqkit.language import joined
 from rmqkit.rocketmq.machine_room import ByMachineRoom
 
@@ -101,7 +101,7 @@ def _by_settings(case: Case, seen: Seen, named: Mapping[str, str], accepted: Rec
     differ = len(by_rooms) > 1
     strategy = joined(", ", distinct(named.values()))
     apart = min(by_rooms.values(), key=len, default=[])
-    told = [_say("rooms", rooms=who_says_what(by_rooms))] if rooms else []
+    told = [_say("rooms", rooms=named_parties(by_rooms))] if rooms else []
     values: Mapping[str, Any] = seen.values
     values = {**values, "strategy": strategy, "taken": joined(" ", [*told, values["taken"]])}
     details = {
@@ -193,7 +193,7 @@ def _mixed(
         case=words_of,
         signs=signs,
         values={
-            "strategies": who_says_what(labels),
+            "strategies": named_parties(labels),
             "taken": joined(" ", [_say(by, queues=ranges(some)) for by, some in taken.items() if some]),
         },
         recomputed=world.sentence(strategies_text(labels)),

@@ -27,7 +27,7 @@ from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import broker_of, likely_writers
-from rmqkit.diagnosis.relations.offsets import commits_by_log_and_queue
+from rmqkit.diagnosis.relations.offsets import commits_per_queue
 from rmqkit.diagnosis.relations.serves import deletions, queues_of
 from rmqkit.diagnosis.relations.settings import group_configs
 from rmqkit.diagnosis.wording import ranges, short
@@ -212,7 +212,7 @@ def _consumption_resumed(case: Case, refused: Sequence[Event]) -> bool:
     named = {event.message_queue for event in refused}
     brokers = {_answering(case, event) for event in refused if not event.message_queue}
     moved = set[str]()
-    for (file, queue), log in commits_by_log_and_queue(case).items():
+    for (file, queue), log in commits_per_queue(case).items():
         told = [zip((event.at, event.last_at), event.carried.committed, strict=False) for event in log.events]
         steps = pairwise(chain.from_iterable(told)) if queue in named or queue.broker in brokers else ()
         if any(offset > before and is_after(at, last.get(file)) for (_, before), (at, offset) in steps):

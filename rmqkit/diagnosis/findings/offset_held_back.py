@@ -62,7 +62,7 @@ def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     named = {queue for finding in findings if finding.ongoing for queue in finding.queues}
     holders = {held.queue: (info, held) for info in case.asked for held in info.queues if not held.dropped}
     stuck = [one for one in case.movements.values() if one.stands_while_fed or one.stuck_with_owner]
-    flow_control = [event for event in case.records("offset.paused") if event.carried.is_held_by_one]
+    flow_control = [event for event in case.records("offset.paused") if event.carried.span_exceeded]
     held_back: dict[bool, list[_Held]] = {}
     for movement in stuck:
         spans = [event for event in flow_control if event.message_queue == movement.queue]

@@ -22,7 +22,7 @@ from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import broker_of, last_roster
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.relations.wants import Expression, process_wants
-from rmqkit.diagnosis.wording import ranges, short, who_says_what
+from rmqkit.diagnosis.wording import named_parties, ranges, short
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
@@ -70,7 +70,7 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
             },
             values={
                 "topic": topic,
-                "wishes": who_says_what(grouped((str(one), who) for who in sorted(wanted) for one in wanted[who])),
+                "wishes": named_parties(grouped((str(one), who) for who in sorted(wanted) for one in wanted[who])),
                 "filter": _filter_sentence(at_broker, popped=popped),
                 "delivered": "" if popped else _delivery_sentences(wanted, at_broker, lost),
                 **behind,

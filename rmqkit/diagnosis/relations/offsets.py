@@ -46,7 +46,7 @@ class Commits:
         return last - min(same) if last and same else timedelta()
 
 
-def commits_by_log_and_queue(facts: GroupFacts) -> Mapping[tuple[str, MessageQueue], Commits]:
+def commits_per_queue(facts: GroupFacts) -> Mapping[tuple[str, MessageQueue], Commits]:
     """What each client's log holds of the commits of each queue of user topics."""
     logged = facts.records("offset.course")
     told = [(event.message_queue, event) for event in logged if event.at]
@@ -80,7 +80,7 @@ def beginnings(facts: GroupFacts) -> Mapping[MessageQueue, Beginning]:
             found.setdefault(event.message_queue, Beginning(change.new, True, event.place))
     if resets(facts).asked:
         return found
-    logs = commits_by_log_and_queue(facts).items()
+    logs = commits_per_queue(facts).items()
     seen = [(queue, Beginning(log.offsets[0], False, log.events[0].place)) for (_, queue), log in logs if log.offsets]
     rows = [(queue, look, row) for queue, looks in facts.looks_by_queue.items() for look, row in looks]
     seen += [

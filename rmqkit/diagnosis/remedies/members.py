@@ -19,14 +19,14 @@ from rmqkit.diagnosis.relations.wants import Expression, twin_subscriptions, twi
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.timeline.changes import SUBSCRIBED
-from rmqkit.diagnosis.wording import ranges, short, who_says_what, wishes
+from rmqkit.diagnosis.wording import named_parties, ranges, short, wishes
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import date_and_time
 from rmqkit.rocketmq.client_id_meaning import (
     NANO_TIME,
     explain_client_id,
+    has_host_pid,
     ip_of,
-    is_of_a_host,
     made_alike_elsewhere,
     own_address,
     placeholders,
@@ -108,7 +108,7 @@ def _made_alike(at: FindingInCase) -> dict[str, Any]:
     }
     if len(camps) < 2:
         return values | {"unknown": True}
-    values["wishes"] = who_says_what({wishes(camp.wants) or "-": camp.clients for camp in camps}, 3)
+    values["wishes"] = named_parties({wishes(camp.wants) or "-": camp.clients for camp in camps}, 3)
     # Of processes that share an id the timeline does not tell which one came.
     told = at.newcomers.keys() if set(at.subscriptions) <= set(at.finding.clients) else ()
     came = [camp for camp in camps if set(told) & set(camp.clients)]
@@ -242,7 +242,7 @@ def _collision(at: FindingInCase) -> Values:
         values["go"] = any(connection.language == "GO" for connection in at.listed([client]))
         values["version"] = str(max(versions)) if named and not values["go"] else ""
         values["settings"] = settings(client)
-        values["one_jvm"] = is_of_a_host(client)
+        values["one_jvm"] = has_host_pid(client)
         values["other"] = not values["go"] and not named
     # What only the stopped one of them wants, nobody would read.
     taking = [twins_subscribing(at.case, topic) for topic in at.case.topics]

@@ -156,7 +156,7 @@ def short_names_in(text: str) -> set[str]:
 def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
     """The document of a verdict. `lang`: en or zh."""
     with clock.naming_zone(known=diagnosis.zone_known):
-        if not diagnosis.is_of_many_groups:
+        if not diagnosis.has_many_groups:
             verdict, aside = asked_about(spoken(diagnosis, lang))
             # If no group has an ongoing problem, the undecided ones are worth a row.
             least = Severity.NOTICE if any(one.alarming for one in verdict.findings) else Severity.UNKNOWN
@@ -252,7 +252,7 @@ class _Writer:
     def say(self, part: str, name: str, **values: object) -> str:
         return told(part, name, self.lang, **values)
 
-    def _say_of_all(self, part: str, name: str, number: int, everything: int, **values: object) -> str:
+    def _say_share(self, part: str, name: str, number: int, everything: int, **values: object) -> str:
         """How many of all; all of several have a sentence of their own."""
         whole = number == everything > 1
         return self.say(part, f"{name}_all" if whole else name, number=number, all=everything, **values)
@@ -408,7 +408,7 @@ class _Writer:
                 if number and state == ORPHAN and self._more_orphans:
                     effects.append(self.say("text", f"{name}_least", number=number))
                 elif number:
-                    effects.append(self._say_of_all("text", name, number, len(self.rows)))
+                    effects.append(self._say_share("text", name, number, len(self.rows)))
         # Further causes of the group that are proven, go on and follow from nothing else.
         of_group = self.verdict.of_group(first.group)
         explained = {effect for one in of_group for effect in one.explains}
@@ -541,7 +541,7 @@ class _Writer:
             if self._more_orphans:
                 lines.append(self.say("impact", "orphans_least", number=len(orphans), places=places))
             else:
-                lines.append(self._say_of_all("impact", name, len(orphans), len(rows), places=places))
+                lines.append(self._say_share("impact", name, len(orphans), len(rows), places=places))
         own = self.verdict.of_group(first.group)
         effects = [one for one in own if one.id in first.explains and one.alarming]
         drawn = {
@@ -559,7 +559,7 @@ class _Writer:
         if doubles:
             places = self._places(row.queue for row in doubles)
             name = "doubles_if" if first.details.get("undecided") else "doubles"
-            lines.append(self._say_of_all("impact", name, len(doubles), len(rows), places=places))
+            lines.append(self._say_share("impact", name, len(doubles), len(rows), places=places))
         if not lines and first.queues and any(is_user_topic(queue.topic) for queue in first.queues):
             lines.append(self.say("impact", "queues", number=len(first.queues), places=self._places(first.queues)))
         if first.ongoing:

@@ -101,7 +101,7 @@ def timeline_title(group: str, lang: str) -> str:
     return say["timeline_of"].format(visible(group), zone) if group else say["timeline"].format(zone)
 
 
-def from_to(since: datetime | None, until: datetime | None) -> str:
+def span_text(since: datetime | None, until: datetime | None) -> str:
     """From when to when, where either may not be known."""
     return f"{moment(since) or '...'} - {moment(until) or '...'}"
 
@@ -128,7 +128,7 @@ def span(entry: TimelineEntry, lang: str) -> str:
     return say["to"].format(until) if until else ""
 
 
-def what_was_so(entry: TimelineEntry, lang: str) -> str:
+def entry_summary(entry: TimelineEntry, lang: str) -> str:
     """What was found in a span, or why it was healthy."""
     say = words(lang)
     if entry.findings:

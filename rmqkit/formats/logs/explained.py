@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain
 
 from rmqkit.formats.characters import split_lines
-from rmqkit.formats.known_words import CODE_BY_NAME, SETTINGS, is_about_rocketmq, is_of_rocketmq
+from rmqkit.formats.known_words import CODE_BY_NAME, SETTINGS, is_about_rocketmq, names_rocketmq
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, is_source_code, meaning_of_event
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, named, stated
 from rmqkit.formats.logs.exceptions import GENERAL, ExceptionMeaning, thrown_in
@@ -135,7 +135,7 @@ def _explain_statement(one: Statement, facts: Facts) -> Iterator[Explained]:
             yield from _explain_code(int(one.name), one.fields.get("answer", ""), facts)
         case What.EXCEPTION if known := thrown_in(one.text, facts):
             yield from (_explain_thrown(row, facts) for row in known)
-        case What.EXCEPTION if is_of_rocketmq(one.class_name):
+        case What.EXCEPTION if names_rocketmq(one.class_name):
             words = (("message", one.fields["message"]),) if "message" in one.fields else ()
             yield Explained(one.name, _OF_KIND[one.what], words, ())
         case What.SETTING:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from rmqkit.formats.block import Block, Parsed
 from rmqkit.formats.moments import localise
 from rmqkit.formats.settings import code, documents
-from rmqkit.formats.settings.keys import WrittenKey, is_of_rocketmq
+from rmqkit.formats.settings.keys import WrittenKey, names_rocketmq
 from rmqkit.formats.threads import DumpSpan
 
 __all__ = ["parse", "spans"]
@@ -46,7 +46,7 @@ _MQADMINS = re.compile(r"^\s*=+[^=\s]+=+\s*$|.*\bget\w+Config\b")
 
 def spans(lines: Sequence[str]) -> list[DumpSpan]:
     """The configurations in a file's lines, in their order; a file without any has none."""
-    return [DumpSpan(first, end, 0) for first, end, _ in _runs(lines, 1, any(map(is_of_rocketmq, lines)))]
+    return [DumpSpan(first, end, 0) for first, end, _ in _runs(lines, 1, any(map(names_rocketmq, lines)))]
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:

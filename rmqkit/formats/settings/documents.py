@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import yaml
 
-from rmqkit.formats.settings.keys import OWN_KEY, WrittenKey, is_environment, is_of_rocketmq, means, names_in, server_of
+from rmqkit.formats.settings.keys import OWN_KEY, WrittenKey, is_environment, means, names_in, names_rocketmq, server_of
 
 _KEY = r"^\s*(?:export\s+|ENV\s+|set\s+|-D)?"
 PROPERTY = re.compile(rf"{_KEY}(?P<key>[A-Za-z][\w.\-\[\]]*)\s*=(?!=)(?P<value>.*)")
@@ -94,7 +94,7 @@ def keys_of_yaml(lines: Sequence[str], first: int) -> list[WrittenKey]:
         elif "\n" in entry.value:  # a file that is a value itself, in a ConfigMap
             inside = entry.value.split("\n")
             keys += keys_of_properties(inside, entry.line + 1) or keys_of_yaml(inside, entry.line + 1)
-        elif entry.path[-1] == "image" and is_of_rocketmq(entry.value):
+        elif entry.path[-1] == "image" and names_rocketmq(entry.value):
             keys.append(Entry(entry.line, ("image",), entry.value).written("container", _container(entry.path, values)))
         elif entry.path[0] != "services":
             of_clients.append(entry)
@@ -169,7 +169,7 @@ def _client_keys(entries: Sequence[Entry]) -> list[WrittenKey]:
             owned["environment", None].append(entry)
         elif entry.path[:-1] in clients:
             owned["client", way].append(entry)
-        elif any(map(is_of_rocketmq, entry.path)):
+        elif any(map(names_rocketmq, entry.path)):
             owned["spring", way].append(entry)
         elif entry.key in ("spring.application.name", "spring.profiles.active"):
             owned["spring", None].append(entry)

@@ -56,7 +56,7 @@ class WrittenKey:
         return cls(line, program, key, masked(key, value), *of)
 
 
-def is_of_rocketmq(name: str) -> bool:
+def names_rocketmq(name: str) -> bool:
     """Whether a name says that it is RocketMQ's."""
     return _OF_ROCKETMQ.search(name) is not None
 

@@ -109,8 +109,8 @@ def test_where_no_group_is_sick_there_is_no_row() -> None:
 @pytest.mark.parametrize("number", [MOST_GROUPS, MOST_GROUPS + 1])
 def test_only_more_than_a_few_groups_are_counted(number: int) -> None:
     judged = verdict(groups(number))
-    assert judged.is_of_many_groups == (number > MOST_GROUPS)
-    assert judged.headline.startswith(f"{number} consumer groups: ") == judged.is_of_many_groups
+    assert judged.has_many_groups == (number > MOST_GROUPS)
+    assert judged.headline.startswith(f"{number} consumer groups: ") == judged.has_many_groups
 
 
 def test_proven_healthy_and_undecided_groups_are_counted_apart() -> None:

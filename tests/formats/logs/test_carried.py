@@ -25,10 +25,10 @@ from rmqkit.formats.logs.carried.offsets import (
     ResetRequest,
     commit_below_stored,
     committed_offset,
-    is_held_by_one,
     offset_change,
     reset_request,
     reset_to,
+    span_exceeded,
 )
 from rmqkit.formats.logs.carried.shares import Share, share_of_rebalance
 
@@ -526,7 +526,7 @@ def test_a_client_prints_its_configuration(printed: str, config: dict[str, str])
     ],
 )
 def test_one_message_holds_the_others_where_a_client_stops_to_pull_by_their_span(text: str, expected: bool) -> None:
-    assert is_held_by_one(text) == expected
+    assert span_exceeded(text) == expected
 
 
 ROUTE = "TopicRouteData [queueDatas=[QueueData [brokerName={}, readQueueNums=4, writeQueueNums=4, perm=6]]]"

@@ -153,7 +153,7 @@ def queue_named(text: str) -> MessageQueueText | None:
 _STOPPED_BY_SPAN = re.compile(r"\bmaxSpan\"?[=:] ?-?[0-9]{1,19}\b")
 
 
-def is_held_by_one(text: str) -> bool:
+def span_exceeded(text: str) -> bool:
     """Whether a client stopped to pull a queue since one unfinished message holds the others: `span too long`, beyond
     2,000 by default, as opposed to too many messages or bytes.
 

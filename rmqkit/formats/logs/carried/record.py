@@ -31,10 +31,10 @@ from rmqkit.formats.logs.carried.configs import Route, client_config, group_conf
 from rmqkit.formats.logs.carried.offsets import (
     commit_below_stored,
     committed_offset,
-    is_held_by_one,
     offset_change,
     reset_request,
     reset_to,
+    span_exceeded,
 )
 from rmqkit.formats.logs.carried.reading import in_each, piece, read_by, says
 from rmqkit.formats.logs.carried.shares import share_of_rebalance
@@ -96,7 +96,7 @@ class Record(AnswerWords):
     reset_to = read_by(reset_to)
     topic_config = read_by(topic_config)
     group_config = read_by(group_config)
-    is_held_by_one = read_by(is_held_by_one)
+    span_exceeded = read_by(span_exceeded)
     own_end = read_by(own_end)
     replaced = read_by(replaced)
 

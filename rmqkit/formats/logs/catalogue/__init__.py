@@ -163,15 +163,18 @@ def match_of(text: str, first: str, head: str) -> tuple[Message, re.Match[str], 
 
 def is_source_code(text: str) -> bool:
     """Whether a text is a line of a program that prints a message or that names exceptions which may come, and no
-    record. In a program something follows what is to be filled, a quotation mark at the least; a record ends with `{}`
-    where its value is an exception, which stands below."""
+    record. In a program the message stands in quotation marks, and something follows what is to be filled. A record
+    ends with `{}` where its value is an exception, which stands below; people quote `{}` for values they leave out."""
     if _NAMES_EXCEPTIONS.match(text):
         return True
+    if not _QUOTED.search(text):
+        return False
     messages = chain.from_iterable(by_needle()[needle] for needle in needles_in(text))
     sources = {source for message in messages for source in message.in_sources if source in text}
     return any(text.partition(source)[2].partition("\n")[0].strip() for source in sources)
 
 
+_QUOTED = re.compile("[\"'`]")
 _NAMES_EXCEPTIONS = re.compile(
     r"\s*(?:import [\w.* ]+;|from [\w.]+ import |\}?\s*catch ?\(|except\b[^\n\"]*:\s*$"
     r"|[^:=\"\n]*\bthrows [A-Z][\w., ]*[{;]\s*$)",

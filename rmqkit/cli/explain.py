@@ -115,7 +115,7 @@ def _pasted_text(text: str, lang: str) -> str | None:
     ]
     parts = [said(one, lang) for one in once]
     if not _BARE.fullmatch(text.strip()):
-        parts += _shown(text, known, lang)
+        parts = [*_described(text, lang, ruling_out_advice=True), *parts, *_shown(text, known, lang)]
     if unknown:
         heading = in_language(say("Not in the catalogue:"), lang)
         parts.append("\n".join([heading, *(f"  {line[:WIDTH]}" for line in unknown)]))
@@ -128,13 +128,12 @@ _BARE = re.compile(r"(?:CODE:? ?)?\w+", re.IGNORECASE)
 
 def _shown(text: str, known: Sequence[Explained], lang: str) -> Iterator[str]:
     """What `rmqkit diagnose` finds in a paste beyond what its lines say one by one: findings, what outputs and
-    configuration show, and what sentences name where all that is known is routine."""
+    configuration show, and what sentences name where no line that is known tells of a fault."""
     from rmqkit.diagnosis import Severity
     from rmqkit.diagnosis.anomalies import FAILED, NAMES
     from rmqkit.diagnosis.diagnose import diagnose
     from rmqkit.diagnosis.render.parts import sentences
     from rmqkit.diagnosis.retold import spoken
-    from rmqkit.diagnosis.symptoms import rows_in
     from rmqkit.evidence import read_pasted
 
     try:
@@ -150,9 +149,17 @@ def _shown(text: str, known: Sequence[Explained], lang: str) -> Iterator[str]:
     for row in verdict.messages:
         if row.event in NAMES - {FAILED} and not row.meaning.endswith(tuple(told)):
             yield "\n".join([wrapped(row.meaning, WIDTH), *_list(say("Fix"), [row.remedy], lang)])
-    if verdict.severity <= Severity.UNKNOWN and all(one.meaning.gravity == "routine" for one in known):
-        for symptom in rows_in(text.splitlines()):
-            yield wrapped(in_language(symptom, lang), WIDTH)
+    if verdict.severity <= Severity.UNKNOWN and not any(one.meaning.gravity == "fault" for one in known):
+        yield from _described(text, lang, ruling_out_advice=False)
+
+
+def _described(text: str, lang: str, *, ruling_out_advice: bool) -> Iterator[str]:
+    """The symptoms that sentences in a paste name: those with which the advice for its lines does not hold, or the
+    others."""
+    from rmqkit.diagnosis.symptoms import rows_in
+
+    for symptom in rows_in(text.splitlines(), ruling_out_advice=ruling_out_advice):
+        yield wrapped(in_language(symptom, lang), WIDTH)
 
 
 def said(explained: Explained, lang: str = "en") -> str:

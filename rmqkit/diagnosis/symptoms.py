@@ -44,7 +44,7 @@ def usual_symptoms(evidence: Evidence) -> Diagnosis | None:
     said = () if names_other_product(text) else tuple(said_beside((), lines, UNNAMED))
     if Kind.PROSE not in kinds and not said:
         return None
-    named = _named(text.splitlines())
+    named = _named(text.splitlines(), text)
     short = [table()["short"].say(sees=one["sees"].say(), command=one["command"]) for one in table()["symptom"]]
     begin = "around" if said else "named" if named else "why"
     why = joined(" ", [table()[begin].say(), *(map(_row, named) if named or said else short)])
@@ -74,15 +74,29 @@ def with_symptoms(diagnosis: Diagnosis, evidence: Evidence) -> Diagnosis:
     return replace(diagnosis, findings=findings, messages=said)
 
 
-def rows_in(lines: Sequence[str]) -> list[Phrase]:
-    """As `rows`, of the symptoms that people's sentences among the lines name."""
-    return list(map(_row, _named(sentences_of(lines).splitlines())))
+def rows_in(lines: Sequence[str], *, ruling_out_advice: bool | None = None) -> list[Phrase]:
+    """As `rows`, of the symptoms that people's sentences among the lines name; or only of those with which the advice
+    for other lines does not hold, or of the others."""
+    named = _named(sentences_of(lines).splitlines(), "\n".join(lines))
+    if ruling_out_advice is not None:
+        named = [symptom for symptom in named if symptom.get("rules_out_advice", False) is ruling_out_advice]
+    return list(map(_row, named))
 
 
-def _named(lines: Sequence[str]) -> list[dict[str, Any]]:
-    claimed = without(lines, table()["denied"])
-    named = [symptom for symptom in table()["symptom"] if says(claimed, symptom["said"])]
-    return [symptom for symptom in named if not symptom.get("general")] or named
+def _named(sentences: Sequence[str], text: str) -> list[dict[str, Any]]:
+    """The symptoms that sentences name, each in its place the one that the text around them calls for."""
+    symptoms, claimed = table()["symptom"], without(sentences, table()["denied"])
+    named = [symptom for symptom in symptoms if says(claimed, symptom["said"])]
+    named = [symptom for symptom in named if not symptom.get("general")] or named
+    words, lines = {symptom["words"][0] for symptom in named}, text.splitlines()
+    instead: dict[str, dict[str, Any]] = {}
+    for symptom in symptoms:
+        replaced = symptom.get("instead_of")
+        if replaced in words and says(lines, symptom.get("where", symptom["said"])):
+            instead.setdefault(replaced, symptom)
+    stays = (symptom for symptom in named if symptom["words"][0] not in instead)
+    chosen = [*stays, *instead.values()]
+    return [symptom for symptom in symptoms if symptom in chosen]
 
 
 def rows(word: str = "") -> Iterable[Phrase]:

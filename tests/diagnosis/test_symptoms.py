@@ -48,6 +48,44 @@ WORDS = [
     pytest.param("broker-b came back but the client did not rebalance", "Queues are not", id="no rebalance"),
     pytest.param("只有点击控制台的 Resend Message 才会消费", "A message is consumed only", id="only what is resent"),
     pytest.param("we only deployed one broker and it was selected as a slave node", "A slave does not", id="no master"),
+    pytest.param("16个queue只有8个分配了消费者", "Some queues have no consumer", id="8 of 16 in Chinese"),
+    pytest.param("8个queue没有分配消费组", "Some queues have no consumer", id="queues without a group"),
+    pytest.param(
+        "only 8 of 16 queues are assigned to the workers of our consumer group",
+        "Some queues have no consumer",
+        id="8 of 16 in English",
+    ),
+    pytest.param(
+        "消费者重启后出现重复消息", "Messages are consumed twice when the consumer", id="duplicates after a restart"
+    ),
+    pytest.param(
+        "优雅停机的时候重复消息成倍数增长", "Messages are consumed twice when the consumer", id="messages that multiply"
+    ),
+    pytest.param(
+        "the consumer can not read accumulated messages which were sent before it was started, only new ones",
+        "A group consumes old messages again, or starts",
+        id="only what is new is read",
+    ),
+    pytest.param(
+        "rocketmq-client-java 5.0.6 连接proxy(8081)，消息重复投递",
+        "POP or gRPC clients",
+        id="duplicates of a gRPC client",
+    ),
+    pytest.param(
+        "rocketmq-clients golang，三个消费者，一条消息收到三次",
+        "POP or gRPC clients",
+        id="the same message three times by gRPC",
+    ),
+    pytest.param("执行 resetOffsetByTime 之后不生效", "A reset of the group", id="a reset without effect"),
+    pytest.param("根据时间戳重置消费位点没有效果", "A reset of the group", id="a reset by a time"),
+    pytest.param(
+        "The messages were deleted days ago, but the consume offset of our group still is 0",
+        "Messages were deleted (expired)",
+        id="an offset of deleted messages",
+    ),
+    pytest.param(
+        "监听器返回失败，控制台里消息状态却变成了 consumed", "The console shows", id="CONSUMED is only an offset"
+    ),
 ]
 NAMELESS = "I ran mqadmin consumerProgress, no messages pile up. Is DefaultMQPushConsumer to blame?"
 
@@ -124,6 +162,17 @@ def test_what_was_printed_is_answered_and_not_the_words_around_it() -> None:
         pytest.param(
             "Each order is consumed not once but twice.", ["Messages are consumed twice"], id="not once but twice"
         ),
+        pytest.param(
+            "The broker was restarted, and each order is consumed twice.",
+            ["Messages are consumed twice:", "Nothing is consumed after"],
+            id="a broker's restart is no consumer's",
+        ),
+        pytest.param(
+            "The client then sends a retry message to the broker.", [], id="a retry that is mentioned is no complaint"
+        ),
+        pytest.param("同时会发送一条重试消息；服务不断自动启动", [], id="the same in Chinese"),
+        pytest.param("The consumer group has 16 queues of one topic.", [], id="queues that are counted"),
+        pytest.param("We reset the offsets yesterday with mqadmin, it worked.", [], id="a reset that worked"),
     ],
 )
 def test_only_what_is_said_of_messages_and_not_denied_names_a_symptom(words: str, sees: list[str]) -> None:
@@ -136,6 +185,23 @@ def test_settings_are_answered_with_the_words_beside_them() -> None:
     text = '重启消费者以后消息就恢复了\nconsumer.setInstanceName("orders");\n'
     assert "listener_blocked" in rmqkit.paste(text).to_text()
     assert "listener_blocked" in CliRunner().invoke(app, ["explain", "-"], input=text).stdout
+
+
+def test_what_rules_out_the_advice_for_a_line_comes_before_it() -> None:
+    text = (
+        "Our consumer is broadcasting\n"
+        "2019-01-18 19:24:01 INFO PullMessageThread_49 - the request offset too small. group=billing, topic=orders, "
+        "requestOffset=156798, brokerMinOffset=172289, clientIp=/10.1.1.1:54437\n"
+    )
+    told = CliRunner().invoke(app, ["explain", "-"], input=text).stdout
+    assert told.startswith("Broadcasting: ")
+    assert told.count("Broadcasting: ") == 1
+
+
+def test_what_stands_instead_of_another_names_it() -> None:
+    first = {symptom["words"][0] for symptom in table()["symptom"]}
+    assert len(first) == len(table()["symptom"])
+    assert {symptom["instead_of"] for symptom in table()["symptom"] if "instead_of" in symptom} < first
 
 
 def test_the_table_names_findings_and_commands() -> None:

@@ -172,6 +172,17 @@ def test_what_was_printed_is_answered_and_not_the_words_around_it() -> None:
         ),
         pytest.param("同时会发送一条重试消息；服务不断自动启动", [], id="the same in Chinese"),
         pytest.param("The consumer group has 16 queues of one topic.", [], id="queues that are counted"),
+        pytest.param(
+            "Orders get processed twice. One consumer, one pod, nobody restarted it.",
+            ["Messages are consumed twice:"],
+            id="nobody restarted it",
+        ),
+        pytest.param("客户端没有重启，消息重复消费", ["Messages are consumed twice:"], id="no restart in Chinese"),
+        pytest.param(
+            "Since then monitoring shows messages consumed a second time.",
+            ["Messages are consumed twice:"],
+            id="consumed a second time is no state",
+        ),
         pytest.param("We reset the offsets yesterday with mqadmin, it worked.", [], id="a reset that worked"),
     ],
 )

@@ -154,7 +154,13 @@ def meaning_in(row: Mapping[str, str]) -> Meaning:
 _SHAPES = tuple(
     (row["fact"], re.compile(expression("facts.tsv", row["shape"]))) for row in rows_of("facts.tsv", "fact", "shape")
 )
-_ALL = frozenset(name for name, _ in _SHAPES)
+_HEARTBEAT_GAP = "heartbeat_gap"
+_LAST_HEARTBEAT = re.compile(
+    r"\b(?P<hour>[0-2][0-9]):(?P<minute>[0-5][0-9]):(?P<second>[0-5][0-9])\b[^\n]*\blastUpdateTimestamp=(?P<at>[0-9]{10})[0-9]{3}\b"
+)
+# By multiples of this time zones differ.
+_QUARTER = 15 * 60
+_ALL = frozenset({_HEARTBEAT_GAP, *(name for name, _ in _SHAPES)})
 _COUNTED = frozenset({"retries", "attempts"})
 
 
@@ -168,7 +174,16 @@ def stated(
     for name, shape in _SHAPES:
         if name in only and name not in facts and (match := shape.search(text)):
             facts[name] = match[1].strip()
+    if _HEARTBEAT_GAP in only and (match := _LAST_HEARTBEAT.search(text)):
+        facts[_HEARTBEAT_GAP] = str(_heartbeat_gap(match))
     return facts
+
+
+def _heartbeat_gap(match: re.Match[str]) -> int:
+    """How many seconds before a record's time a client's last heartbeat was, which its channel prints as milliseconds
+    since 1970; less than a quarter of an hour, since the zone of the record's time is unknown."""
+    printed = int(match["hour"]) * 3600 + int(match["minute"]) * 60 + int(match["second"])
+    return (printed - int(match["at"])) % _QUARTER
 
 
 def agreed(records: Sequence[Facts]) -> Facts:

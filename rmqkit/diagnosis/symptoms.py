@@ -71,16 +71,26 @@ def with_symptoms(diagnosis: Diagnosis, evidence: Evidence) -> Diagnosis:
         findings = (replace(findings[0], why=why), *findings[1:])
     if lines and all(one.is_post for one in diagnosis.facts.values()):
         said = (*said, *said_beside(said, lines, next(iter(diagnosis.facts), UNNAMED)))
+        advising = [symptom for symptom in _named_in([line for _, _, line in lines]) if "advice" in symptom]
+        for symptom in advising:
+            findings = tuple(
+                replace(one, remedy=(symptom["advice"].say(), *one.remedy)) if one.id in symptom["advises"] else one
+                for one in findings
+            )
     return replace(diagnosis, findings=findings, messages=said)
 
 
 def rows_in(lines: Sequence[str], *, ruling_out_advice: bool | None = None) -> list[Phrase]:
     """As `rows`, of the symptoms that people's sentences among the lines name; or only of those with which the advice
     for other lines does not hold, or of the others."""
-    named = _named(sentences_of(lines).splitlines(), "\n".join(lines))
+    named = _named_in(lines)
     if ruling_out_advice is not None:
-        named = [symptom for symptom in named if symptom.get("rules_out_advice", False) is ruling_out_advice]
+        named = [symptom for symptom in named if ("advice" in symptom) is ruling_out_advice]
     return list(map(_row, named))
+
+
+def _named_in(lines: Sequence[str]) -> list[dict[str, Any]]:
+    return _named(sentences_of(lines).splitlines(), "\n".join(lines))
 
 
 def _named(sentences: Sequence[str], text: str) -> list[dict[str, Any]]:

@@ -77,7 +77,7 @@ KINDS_OF_TEXT = {
     Kind.BROKER_FILE: "a file that a broker or client keeps: offsets, groups, topics",
     Kind.METRICS: "the text of a metrics endpoint",
     Kind.STATEMENTS: "RocketMQ's words within other text: a log message or part of it, a code, an exception, a setting",
-    Kind.PROSE: "people's sentences, in any script",
+    Kind.PROSE: "text written by people, in any script",
     Kind.UNKNOWN: "anything else: counted, never dropped",
 }
 """Each kind of text that the ledger names, and what it is."""

@@ -114,7 +114,7 @@ def _awaited(case: Case, wanting: Iterable[tuple[Claim, list[tuple[str, str]]]])
         told = [what for claimed, own in needs.items() for what in own if claimed not in BY_ID]
         if causes:
             named = {"causes": joined(", ", causes), "signs": joined(", ", dict.fromkeys(signs))}
-            told.append(say("to confirm or rule out {causes}: {signs}", **named))
+            told.append(say("to confirm or rule out {causes} (look for: {signs})", **named))
         need = say("{group}: {need}", group=case.group, need=joined("; ", dict.fromkeys(told)))
         missing.append(Missing(need, _named(command, case), tuple(needs)))
     return missing

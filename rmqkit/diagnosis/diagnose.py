@@ -26,8 +26,8 @@ from rmqkit.language.clock import naming_zone
 _MOST_OF_A_QUESTION = 200
 _ZONE_TAKEN = Missing(
     say(
-        "times of mqadmin or of 4.x client logs were read as UTC+8, the time zone of the servers' logs; read as UTC "
-        "they would be hours later than those logs"
+        "times of mqadmin or of 4.x client logs were read as UTC+8, the time zone of the servers' logs, because in UTC "
+        "they would be hours later than those logs (set --zone if that is wrong)"
     ),
     "rmqkit diagnose FOLDER --zone ZONE",
 )

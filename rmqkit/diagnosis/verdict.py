@@ -366,9 +366,10 @@ def _titles(first: Finding, findings: Sequence[Finding], severity: Severity, own
         causes = [finding for finding in findings if finding.group == first.group and settles(finding)]
         effects = {effect for cause in causes for effect in cause.explains}
         titles += [cause.title for cause in causes if cause is not first and cause.id not in effects]
-    lost = [one for one in findings if one.id == "orphan_queues" and one.id in first.explains and one.ongoing]
+    of_group = [one for one in findings if one.group == first.group and one is not first]
+    lost = [one for one in of_group if one.id == "orphan_queues" and one.id in first.explains and one.ongoing]
     if severity <= Severity.NOTICE or not first.ongoing:
-        lost += [one for one in findings if one.id == INSUFFICIENT and one is not first]
+        lost += [one for one in of_group if one.id == INSUFFICIENT]
     titles += [one.title for one in lost[:1]]
     if first.ongoing and (began := when(first)):
         titles.append(began)
@@ -391,7 +392,10 @@ def _most_said(group: JudgedGroup) -> Phrase | str:
         return ""
     most = max(said, key=lambda one: (one.weight, one.times))
     return say_counted(
-        most.times, "one line says: {meaning}", "{number:,} lines say: {meaning}", meaning=message(most.meaning)
+        most.times,
+        "unexplained log line: {meaning}",
+        "{number:,} unexplained log lines: {meaning}",
+        meaning=message(most.meaning),
     )
 
 
@@ -456,7 +460,7 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
     return Claim(
         finding_id,
         explanation.suspected,
-        joined(" ", [*seen, say("It would show as: {what}.", what=explanation.shown_by.predicts)]),
+        joined(" ", [*seen, say("What would confirm it: {what}.", what=explanation.shown_by.predicts)]),
         Severity.NOTICE,
         signs=(
             *(follows(pattern.what, pattern.times) for pattern in pointing),

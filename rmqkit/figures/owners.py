@@ -134,7 +134,7 @@ def cell_words(readers: Readers, names: ClientNames) -> str:
 
 
 def owners_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """The bench's chart without its controls: who was seen with each queue, who is predicted to read it,
+    """The bench's chart without its controls: which client was observed with each queue, who is predicted to read it,
     and who would read it after the fix.
 
     A cross marks where the first two contradict each other. Raises UnknownGroup.

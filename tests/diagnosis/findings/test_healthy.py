@@ -188,7 +188,7 @@ def test_the_whole_is_ok_only_where_nothing_that_was_said_is_left_open() -> None
     told = verdict({GROUP: well([fault])})
     assert [(said.event, said.state) for said in told.messages if said.state == "open"]
     assert str(told.severity) == "UNKNOWN"
-    assert "some log lines are not explained; one line says: " in str(told.headline)
+    assert "some log lines are not explained; unexplained log line: " in str(told.headline)
 
 
 def test_a_healthy_group_is_told_so_beside_one_that_nobody_asked_about_and_nothing_is_known_of() -> None:

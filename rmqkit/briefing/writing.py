@@ -59,7 +59,7 @@ FIX, NAMES, COMMAND, NEVER, QUEUES, UNREAD, CHECK = 1, 2, 3, 4, 5, 6, 7
 TITLE, SPAN, WHY, QUOTED, MEANING, PROOF, LINES, NOW, TIMELINE = 10, 11, 15, 20, 25, 30, 35, 40, 45
 UNKNOWN, REFUTED, EARLIER, SETTING, MORE_LINES = 50, 60, 70, 80, 90
 HARM = {"since": MUST, "impact": MUST, "now": MUST}
-ROWS = HARM | {"fix": FIX, "never": NEVER, "verify": CHECK, "why": WHY, "proof": PROOF}
+ROWS = HARM | {"fix": FIX, "never": NEVER, "verify": CHECK, "why": WHY, "described": WHY, "proof": PROOF}
 _NUMBER = re.compile(r"\d[\d,]*")
 
 

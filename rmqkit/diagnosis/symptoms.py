@@ -12,8 +12,10 @@ from rmqkit.diagnosis.anomalies import said_beside
 from rmqkit.diagnosis.claims import Claim, Severity, core
 from rmqkit.diagnosis.decide import missing_without_group
 from rmqkit.diagnosis.diagnosis import Diagnosis
+from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
 from rmqkit.diagnosis.finding import Missing
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.judge import judge
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
@@ -62,13 +64,14 @@ def usual_symptoms(evidence: Evidence) -> Diagnosis | None:
 
 
 def with_symptoms(diagnosis: Diagnosis, evidence: Evidence) -> Diagnosis:
-    """The verdict on a post with what `explain` says of its lines; and any where nothing that was printed tells of
-    anything wrong with what the sentences beside it name."""
+    """The verdict on a post with what `explain` says of its lines; and any that found nothing, and of which no printed
+    line tells of a fault, with what the sentences beside it name."""
     lines, said, findings = evidence.whole_text(_LONGEST), diagnosis.messages, diagnosis.findings
-    nothing_weighs = diagnosis.severity is Severity.UNKNOWN and all(row.weight is Severity.UNKNOWN for row in said)
-    if findings and nothing_weighs and (told := rows_in([line for _, _, line in lines])):
-        why = joined(" ", [findings[0].why, table()["named"].say(), *told])
-        findings = (replace(findings[0], why=why), *findings[1:])
+    nothing_found = diagnosis.severity > Severity.OK and all(BY_ID[one.id].kind == NOTE for one in findings)
+    no_fault = all(row.weight <= Severity.NOTICE for row in said)
+    if findings and nothing_found and no_fault and (told := rows_in([line for _, _, line in lines])):
+        why, details = joined(" ", [findings[0].why, table()["named"].say(), *told]), findings[0].details
+        findings = (replace(findings[0], why=why, details={**details, "symptoms": told}), *findings[1:])
     if lines and all(one.is_post for one in diagnosis.facts.values()):
         said = (*said, *said_beside(said, lines, next(iter(diagnosis.facts), UNNAMED)))
         advising = [symptom for symptom in _named_in([line for _, _, line in lines]) if "advice" in symptom]

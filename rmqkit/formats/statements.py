@@ -437,6 +437,8 @@ def _is_nested(in_line: Iterable[_Placed], one: _Placed) -> bool:
             is_word = outer.what in (What.CODE, What.EVENT) and not inner.is_whole
         elif inner.what is What.EXCEPTION and one.end == one.begin + 1:
             is_word = outer.what in (What.EVENT, What.CODE) or outer.name == inner.name
+        elif inner.what is What.CODE and outer.message is not None:
+            is_word = inner.text in outer.message.template
         else:
             is_word = inner.what is What.SETTING or (other.begin, other.end) == (one.begin, one.end)
         if is_word:

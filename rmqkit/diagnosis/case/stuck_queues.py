@@ -17,7 +17,7 @@ from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, Run
 from rmqkit.diagnosis.facts.group import Answer, derived
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest, runs
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moments, topics_of
-from rmqkit.diagnosis.facts.transitions import BLOCKED, CALLED_LATELY, COMMIT, SAME_MOMENT
+from rmqkit.diagnosis.facts.transitions import BLOCKED, CALLED_LATELY, COMMIT, FAILED_LATELY, SAME_MOMENT
 from rmqkit.diagnosis.relations.members import dumped_threads, likely_writers
 from rmqkit.diagnosis.relations.offsets import Commits, commits_per_queue
 from rmqkit.rocketmq import MessageQueue
@@ -200,22 +200,32 @@ def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[Mess
     return {queue: told for queue, told in named.items() if queue.is_users and queue not in {*moving, *explained}}
 
 
+def failures_in_place(case: Case) -> dict[MessageQueue, list[Event]]:
+    """What clients log of ordered listeners that fail to the end on the very message that the committed offset of the
+    queue waits for. Such a listener gets the message that failed again before those behind it, without
+    `maxReconsumeTimes` for ever (`ConsumeMessageOrderlyService#processConsumeResult`, `#getMaxReconsumeTimes`, all
+    versions)."""
+    waits_for = {one.queue: one.last.consumer_offset for one in case.user_movements}
+    failed = [(one.message_queue, one.carried.failed_in_order, one) for one in case.records("failed.listener")]
+    told = grouped((queue, one) for queue, at, one in failed if queue and at and waits_for.get(queue) == int(at))
+    return {queue: own for queue, own in told.items() if any(case.recent(one, FAILED_LATELY) for one in own)}
+
+
 def failing_in_place(
     case: Case, explained: Collection[MessageQueue], stuck: Collection[MessageQueue]
 ) -> set[MessageQueue]:
-    """Stuck queues of ordered clients that fail on whatever they are given of a topic while more waits, or that fail on
-    it a moment ago, where no message is ever given up. An ordered listener gets the message that failed again before
-    those behind it, without `maxReconsumeTimes` for ever (`ConsumeMessageOrderlyService#processConsumeResult`,
-    `#getMaxReconsumeTimes`, all versions)."""
+    """Stuck queues of which a client logs that, and those of ordered clients that report to fail on whatever they are
+    given of a topic while more waits, or to fail on it a moment ago, where no message is ever given up."""
     for_ever = [info for info in case.asked if info.ordered and info.most_retries is None]
     failing = [(info, rates) for info in for_ever for rates in info.rates if rates.consume_failed_tps]
-    return {
+    reported = {
         held.queue
         for info, rates in failing
         for held in info.queues
-        if held.queue.topic == rates.topic and held.queue in stuck and held.lies_full and held.queue not in explained
+        if held.queue.topic == rates.topic and held.lies_full
         if rates.consume_ok_tps == 0 or _called_lately(info, held)
     }
+    return (reported | failures_in_place(case).keys()).intersection(stuck).difference(explained)
 
 
 def _called_lately(info: RunningInfo, held: HeldQueue) -> bool:

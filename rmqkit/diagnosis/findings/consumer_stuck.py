@@ -11,6 +11,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     Stuck,
     called_blocked,
     failing_in_place,
+    failures_in_place,
     listener_threads,
     owners_of,
     predicted_owners,
@@ -25,7 +26,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after
-from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
+from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED, DEFAULTS
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
@@ -206,6 +207,7 @@ def _stuck(case: Case, stuck: Stuck, failing: Set[MessageQueue]) -> Seen:
     if silent:
         signs["no_answer"] = unanswered(case, silent)
         signs["strategy_known"] = case.strategy_names.keys() >= set(silent)
+    logged = [one for queue in stuck.queues if in_place for one in failures_in_place(case).get(queue, ())]
     if in_place:
         signs["reported"] = failing
     return Seen(
@@ -216,12 +218,17 @@ def _stuck(case: Case, stuck: Stuck, failing: Set[MessageQueue]) -> Seen:
         queues=stuck.queues,
         clients=owners,
         evidence=(
-            *places_of(listener_threads(case, owners)[:4]),
+            *places_of((*listener_threads(case, owners)[:4], *logged[:2])),
             *case.first_and_last_places(stuck.queues),
             *(info.held_place(held) for info, held in stuck.blocked.values()),
             *(unanswered(case, silent)[:2] if silent else ()),
         ),
-        explains=("orphan_queues",) if silent else (),
+        # The same failures are no finding of their own.
+        explains=(
+            *(("orphan_queues",) if silent else ()),
+            *(("consume_failures",) if logged and len(logged) == len(case.records("failed.any")) else ()),
+        ),
+        since=first_moment(logged),
         details={
             "silent": silent,
             "fails": [one.awaited for one in movements[:1]] if in_place else [],

@@ -24,6 +24,7 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, RESET_PAUSES, SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.relations.members import queue_named
 from rmqkit.diagnosis.relations.offsets import corrections, resets
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
@@ -79,6 +80,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
     later: it did not take it, and is refused anew."""
     lately = [event for event in said if event.last_at is None or case.recent(event, A_MOMENT_AGO)]
     again = [one for one in lately if one.times > 1 and one.queue is not None and is_after(one.last_at, one.at)]
+    unplaced = _without_queue(case, said)
     of_resets = [event for event in said if event.tells("offset.resets")]
     topics = distinct([*topics_in(of_resets), *(answer.topic for answer in wrote)])
     moves, accounted_for = [move for move in moves if move.old != move.new], {move.queue for move in moves}
@@ -89,7 +91,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
     asked_from = _say("asked_from", hosts=short(hosts)) if hosts else ""
     # The times that the orders name: what was stored from then on.
     times = sorted({wish.to for event in said if (wish := event.carried.reset_request) and wish.to})
-    wanted = _say("to_time", times=joined(", ", map(moment, times))) if times else ""
+    wanted = _say("to_time", times=joined(", ", map(moment, times))) if times else _meaning_of(unplaced)
     suspended = reported_after(case.records("member.suspended"), first_moment(of_resets))
     last = last_moment(of_resets)
     ends = last and last + RESET_PAUSES * len(brokers_of(queues))
@@ -98,8 +100,8 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
     return Seen(
         case="" if of_resets or wrote else "corrected",
         signs={"said": times_of(said) + len(wrote), "elsewhere": moves},
-        values={"extent": _extent(case, moves, topics, accounted_for)},
-        why=_why(moves, asked_from, _say("paused") if paused else "", wanted),
+        values={"extent": _extent(case, moves, topics, accounted_for, unplaced)},
+        why=_why(moves, asked_from, _say("paused") if paused else "", wanted, unplaced),
         severity=Severity.WARNING if lately or not said else Severity.NOTICE,
         ongoing=any(event.carried.told_the_same_again for event in again if not event.tells("offset.resets")),
         topics=case.own_topics([*topics_in(said), *topics, *(queue.topic for queue in queues)]),
@@ -112,7 +114,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
             **_details(moves),
             "reset_topics": topics,
             "may_repeat": any(move.back for move in moves) or (not moves and bool(times)),
-            "may_skip": not moves or not all(move.back or move.deleted for move in moves),
+            "may_skip": not all(move.back or move.deleted for move in moves) if moves else not unplaced,
             "stored_from": moment(times[0]) if times and since and since - times[0] > SAME_MOMENT else "",
             "stored_until": moment(since) if since else "",
         },
@@ -149,8 +151,30 @@ def _details(moves: Sequence[OffsetMove]) -> Mapping[str, Any]:
     }
 
 
+def _without_queue(case: Case, said: Sequence[Event]) -> list[tuple[str, int, int]]:
+    """What a broker corrected without naming the queue, each correction once: topic, old and new offset
+    (`PullMessageProcessor#processRequest`, PULL_OFFSET_MOVED, all versions)."""
+    changes = [(event, event.carried.offset_change) for event in said if queue_named(case, event) is None]
+    known = [(event.topic, one.old, one.new) for event, one in changes if one]
+    whole = ((topic, old, new) for topic, old, new in known if topic and old is not None and new is not None)
+    return list(distinct(whole))
+
+
+def _meaning_of(unplaced: Sequence[tuple[str, int, int]]) -> Phrase | str:
+    """Only a queue that begins later puts an offset up, and only one that ends before it puts it down
+    (`DefaultMessageStore#getMessage`, all versions)."""
+    if not unplaced:
+        return ""
+    higher = {new > old for _, old, new in unplaced}
+    return "" if len(higher) > 1 else _say("were_deleted" if higher == {True} else "beyond_and_back")
+
+
 def _extent(
-    case: Case, moves: Sequence[OffsetMove], reset: Sequence[str], accounted_for: Collection[MessageQueue]
+    case: Case,
+    moves: Sequence[OffsetMove],
+    reset: Sequence[str],
+    accounted_for: Collection[MessageQueue],
+    unplaced: Sequence[tuple[str, int, int]] = (),
 ) -> Phrase:
     """How much came again and was skipped: by how far queues were committed, from below, which is to come again where
     no reader was seen to pass it; by how far one had pulled, from above, where every queue is accounted for of the
@@ -170,8 +194,9 @@ def _extent(
         parts.append(_say("again_at_most", messages=count(_between(details["windows"]), "message")))
     elif back:
         parts.append(_say("again", queues=_number(back)))
-    if deleted:
-        lost = sum(move.new - move.old for move in {move.queue: move for move in deleted}.values())
+    lost = sum(move.new - move.old for move in {move.queue: move for move in deleted}.values())
+    lost += sum(new - old for _, old, new in unplaced if new > old)
+    if lost:
         parts.append(_say("deleted", messages=count(lost, "message")))
     if ahead and whole:
         parts.append(_say("skipped_at_most", messages=count(sum(move.new - move.old for move in ahead), "message")))
@@ -198,7 +223,11 @@ def _number(moves: Sequence[OffsetMove]) -> Phrase:
 
 
 def _why(
-    moves: Sequence[OffsetMove], more: Phrase | str, paused: Phrase | str = "", wanted: Phrase | str = ""
+    moves: Sequence[OffsetMove],
+    more: Phrase | str,
+    paused: Phrase | str = "",
+    wanted: Phrase | str = "",
+    unplaced: Sequence[tuple[str, int, int]] = (),
 ) -> Phrase:
     """What a move amounts to; a queue that ends before the old place is not the one that was read, or not whole."""
     meaning = wanted or _say("meaning")
@@ -209,5 +238,6 @@ def _why(
     of_queues = {move.queue: move for move in reversed(moves)}
     ordered = [of_queues[queue] for queue in distinct(move.queue for move in moves)]
     each = [_say("move", queue=ranges([move.queue]), old=move.old, new=move.new) for move in ordered]
+    each += [_say("move", queue=topic, old=old, new=new) for topic, old, new in unplaced]
     moved = _say("moved", moves=enumerated(each)) if each else ""
     return joined(" ", [meaning, paused, moved, more])

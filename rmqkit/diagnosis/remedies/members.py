@@ -20,7 +20,7 @@ from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.timeline.changes import SUBSCRIBED
 from rmqkit.diagnosis.wording import named_parties, ranges, short, wishes
-from rmqkit.language import Phrase, joined
+from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import date_and_time
 from rmqkit.rocketmq.client_id_meaning import (
     NANO_TIME,
@@ -144,13 +144,31 @@ def _newcomers_advice(
         "others": joined("; ", [wishes(camp.wants) or "-" for camp in others]),
         "alone": joined(", ", sorted(came.wants.keys() - set(chain.from_iterable(camp.wants for camp in others)))),
         "finish": short(_camp_clients(others), 3) if contained else "",
+        "filtered_after": _filtered_after_rollback(came, others) if contained else "",
         # A member that subscribes to nothing takes its queues itself (assign, a pull consumer): nobody joins it.
         "union": wishes(union) if came.wants and not contained else "",
     }
     back = [Deed(Act.SUBSCRIBE, came.clients, subscriptions=camp.wants) for camp in others if len(others) == 1]
     follow = [Deed(Act.SUBSCRIBE, _camp_clients(others), subscriptions=came.wants)] if contained else []
+    back, follow = (follow, back) if values["filtered_after"] else (back, follow)
     together = [Deed(Act.SUBSCRIBE, _camp_clients([came, *others]), subscriptions=union)] if values["union"] else []
     return values | {"deeds": [*back, Deed(Act.OWN_GROUP, came.clients), *follow, *together]}
+
+
+def _filtered_after_rollback(came: _Camp, others: Sequence[_Camp]) -> Phrase | str:
+    """What a rollback would filter out on every queue: the tags that only those who came let through, per topic that
+    all of them read. The topics that only they read keep their messages."""
+    filtered: list[Phrase | str] = []
+    for topic, text in sorted(came.wants.items()):
+        before = set[str]().union(
+            *(_expression(camp.wants[topic]).tags or () for camp in others if topic in camp.wants)
+        )
+        more = set(_expression(text).tags or ()) - before if before else set[str]()
+        if "*" in more:
+            filtered.append(say("{topic} (every tag but {tags})", topic=topic, tags=", ".join(sorted(before))))
+        elif more:
+            filtered.append(say("{topic} ({tags})", topic=topic, tags=", ".join(sorted(more))))
+    return joined(", ", filtered) if filtered else ""
 
 
 def _who_came(at: FindingInCase, came: _Camp) -> dict[str, object]:

@@ -106,7 +106,8 @@ class Document:
     the rest is about the worst one. `now`: how the group is where its evidence ends, unless the headline says it.
     `queues`: who reads what, like queues in one row; `table_note`: how to read that table, where queues are not shared
     out by RocketMQ's strategies. `names`: the short names that stand in the document, with their ids. `read`: what was
-    read. `plain`: what happened, who was hit and whether anything is lost, for who is no engineer.
+    read. `plain`: what happened, who was hit and whether anything is lost, for who is no engineer. `described`: the
+    usual causes of what people describe, where nothing that was printed shows more.
     """
 
     severity: Severity
@@ -116,6 +117,7 @@ class Document:
     since: str = ""
     now: Sequence[str] = ()
     impact: Sequence[str] = ()
+    described: Sequence[str] = ()
     why: Sequence[str] = ()
     fix: Sequence[str] = ()
     never: Sequence[str] = ()
@@ -430,8 +432,11 @@ class _Writer:
             if not self.verdict.considered:
                 # Nothing was judged: a table of symptoms.
                 return {"fix": self._deeds_of_lines(), "lines": [*self._lines(), *sentences(first.why)]}
+            # What people describe, where nothing that was printed shows more.
+            symptoms = [in_language(one, self.lang) for one in first.details.get("symptoms", ())]
+            described = {"described": symptoms, "now": ()} if symptoms else {}
             if self._of_lines:
-                return {"fix": self._deeds_of_lines(), "now": (), "next": ()}
+                return {"fix": self._deeds_of_lines(), "now": (), "next": (), **described}
             # How to read its queues stands below their table, and what is lacking under what is known.
             shown = (_NOT_ENOUGH, *([_OWN_KIND] if self.case and self.case.snapshots else []))
             why = [] if first.id in shown else sentences(first.why)
@@ -440,12 +445,15 @@ class _Writer:
             past = self._past(first)
             start = latest([start, *(one.until for one in self.verdict.of_group(first.group))])
             began = earliest(one.since for one in past if one.until == start)
-            name = "undecided_after" if began else "undecided" if start != end else "undecided_at"
+            before = "undecided_since" if began == start else "undecided_after"
+            name = before if began else "undecided" if start != end else "undecided_at"
             since = self.say("since", name, since=moment(began), moment=moment(start), until=moment(end)) if end else ""
             harmed = [one for of in past for one in self._past_effects(of) if not BY_ID[one.id].leaves_nothing]
-            deeds = chain(*(one.remedy[1:] for one in past), *(one.remedy for one in harmed))
+            # The first deed for what leaves nothing says that it has ended.
+            lasting = (one.remedy[1:] if BY_ID[one.id].leaves_nothing else one.remedy for one in past)
+            deeds = chain(*lasting, *(one.remedy for one in harmed))
             rows = {"since": since, "why": why, "also": self._also(first), "fix": [*deeds, *self._deeds_of_lines()]}
-            return rows | {"impact": list(chain.from_iterable(map(self._past_harm, past)))}
+            return rows | described | {"impact": list(chain.from_iterable(map(self._past_harm, past)))}
         impact = self._impact(first)
         # Who subscribes to what, alike clients together.
         wishes = []

@@ -21,7 +21,9 @@ from rmqkit.diagnosis.render.names import names_in
 from rmqkit.diagnosis.render.parts import MOST_EVIDENCE, heads, place, words
 from rmqkit.diagnosis.retold import spoken
 
-_ON_THE_CARD = {"since": 1, "impact": 3, "fix": 2, "never": 1, "verify": 1, "groups": 8, "lines": 6, "next": 3}
+_ON_THE_CARD = {
+    "since": 1, "impact": 3, "described": 2, "fix": 2, "never": 1, "verify": 1, "groups": 8, "lines": 6, "next": 3
+}  # fmt: skip
 """The rows, and how many lines of each: a card is read in ten seconds; the finding's own card below has all of them."""
 _NAMES_ON_THE_CARD = 4
 FINDING, CAUSE, SAID, LINE = "finding-{}", "cause-{}", "said-{}", "line-{}"

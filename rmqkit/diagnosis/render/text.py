@@ -28,7 +28,7 @@ _LABEL = 9
 _GAP, _BETWEEN, _LAG = 2, "    ", 4
 # How many lines a row may take: of what has no room whole, nothing is shown; it is counted, and stands in `--full`.
 _MOST = {
-    "since": 2, "now": 3, "impact": 8, "why": 4, "fix": 8, "never": 2, "verify": 3,
+    "since": 2, "now": 3, "impact": 8, "described": 16, "why": 4, "fix": 8, "never": 2, "verify": 3,
     "proof": 2, "also": 5, "next": 4, "lines": 6, "possible": 3, "groups": 8,
 }  # fmt: skip
 _DEED_BY = 12
@@ -46,7 +46,8 @@ CARD_WIDTH, MOST_ON_THE_CARD, _CARD_LABEL = 80, 15, 8
 # How many lines each row of the card may take; the harm and the other sick groups are never left out, so the rest
 # makes room.
 _OF_THE_CARD = {
-    "since": 2, "now": 3, "impact": 7, "fix": 4, "never": 2, "verify": 2, "next": 2, "lines": 4, "groups": 6
+    "since": 2, "now": 3, "impact": 7, "described": 6, "fix": 4, "never": 2, "verify": 2,
+    "next": 2, "lines": 4, "groups": 6,
 }  # fmt: skip
 _MOST_SICK = 9
 _MAKE_ROOM = ("lines", "next", "fix", "verify", "never", "now")
@@ -69,7 +70,7 @@ def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
         lines = [*_head(f"{document.severity}  ", document, width), ""]
         # Where there is no deed, it is what to ask next.
         deeds = ("fix", "never", "verify") if document.fix else ("next",)
-        for name in ("since", "now", "impact"):
+        for name in ("since", "now", "impact", "described"):
             lines += rows.of(name, _MOST[name])
         why = rows.of("why", min(_MOST["why"], _DEED_BY - 1 - len(lines)))
         deed = [line for name in deeds for line in rows.of(name, _MOST[name])]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rmqkit.formats.java_text import CLOSING, OPENING
-from rmqkit.formats.settings.keys import CONSUMER_MADE_BY, WrittenKey, means
+from rmqkit.formats.settings.keys import CONSUMER_MADE_BY, WrittenKey, is_group_name, means
 
 # a line that sets up a client of RocketMQ, and any line of code; no record and no frame of a trace, which look alike
 _NO_CODE = r"^(?!\s*(?:at\s+[\w.$]+\(|\d{4}[-/]\d{2}[-/]\d{2}|\[?\d{2}:\d{2}:\d{2}|Caused by:))"
@@ -126,7 +126,7 @@ def _set(
     consumer: _Consumer, call: re.Match[str], key: str, written: Sequence[str], constants: Mapping[str, str]
 ) -> None:
     values = [_resolved(argument, constants) for argument in written]
-    if key == "consumerGroup":
+    if key == "consumerGroup" and values[0] and is_group_name(values[0]):
         consumer.group = values[0]
     shown = ", ".join(raw if value is None else value for value, raw in zip(values, written, strict=True))
     consumer.sets.append((call.start(), key, shown, None))
@@ -140,7 +140,8 @@ def _annotated(name: str, arguments: Sequence[tuple[int, str]], constants: Mappi
     topic = known.get("topic") if known.get("selectorExpression", "*") is not None else None
     texts = {key: written if (text := known[key]) is None else text for key, (_, written) in values.items()}
     sets = [(place, key, texts[key], topic) for key, (place, _) in values.items()]
-    return _Consumer(f"listener {name}", None, known.get("consumerGroup"), True, sets)
+    group = known.get("consumerGroup")
+    return _Consumer(f"listener {name}", None, group if group and is_group_name(group) else None, True, sets)
 
 
 # what sets up a configuration, which the consumer made below is given

@@ -94,10 +94,14 @@ OF_CLIENTS = _CONFIGURES | {"java", "go", "python"}
 _GROUP_NAME = re.compile(r"[%|\w-]{2,120}", re.ASCII)
 
 
+def is_group_name(text: str) -> bool:
+    """Whether a text can be a group's name (`Validators`, all versions); a placeholder such as `....` cannot."""
+    return _GROUP_NAME.fullmatch(text) is not None
+
+
 def gives_a_group(program: str, key: str, value: str) -> bool:
-    """Whether a key of a configuration gives a consumer its group; a placeholder gives none."""
-    is_group = program in _CONFIGURES and means(key) == "consumerGroup"
-    return is_group and _GROUP_NAME.fullmatch(value) is not None
+    """Whether a key of a configuration gives a consumer its group."""
+    return program in _CONFIGURES and means(key) == "consumerGroup" and is_group_name(value)
 
 
 def masked(key: str, value: str) -> str:

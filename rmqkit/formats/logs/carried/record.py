@@ -141,6 +141,9 @@ class Record(AnswerWords):
         """Whether OLD and NEW differ in more than that. A line that was cut before NEW does not tell."""
         return self.replaced is not None and self.replaced[0] != self.replaced[1]
 
+    failed_in_order = piece(r"Orderly return not OK\b.*?\bqueueOffset=([0-9]{1,19})\b")
+    """The offset of the message on which an ordered listener failed (`ConsumeMessageOrderlyService`, all versions)."""
+
     slave_behind = in_each(r"^(-?[0-9]{1,19}) ?bytes", int)
     """How many bytes no slave has confirmed yet, at the first and the last of these records
     (`BrokerController#printMasterAndSlaveDiff`)."""

@@ -64,7 +64,7 @@ def test_of_what_is_undecided_the_first_lines_say_since_when_why_and_what_decide
     with unpacked(RECORDED / "two_groups_one_topic-4.9.7.tar.xz") as folder:
         lines = rmqkit.diagnose(rmqkit.read(None, str(folder / "evidence"))).to_screen().split("\n")
     since, why, command = (
-        next(n for n, line in enumerate(lines) if word in line) for word in ("Since", "is missing", "Next")
+        next(n for n, line in enumerate(lines) if word in line) for word in ("Since", "still needed", "Next")
     )
     assert 0 < since < why < command < 8
     assert "undecided from 2026-11-21 13:17:26 UTC to 2026-11-21 13:19:13 UTC" in lines[since]

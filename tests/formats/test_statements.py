@@ -123,3 +123,8 @@ def test_several_wordings_that_fit_are_all_named() -> None:
 def test_a_statement_knows_its_place() -> None:
     one = the(f"Hello,\n\nwe see: {REMARK}", "subscription_not_exist")
     assert (one.line, one.column, one.text) == (3, 9, REMARK)
+
+
+def test_a_code_that_a_wording_itself_prints_is_no_answer() -> None:
+    line = "PULL_OFFSET_MOVED:none correction. topic=t, groupId=g, requestOffset=9, suggestBrokerId=0"
+    assert [(one.what, one.name) for one in statements(line)] == [(What.EVENT, "pull_offset_not_corrected")]

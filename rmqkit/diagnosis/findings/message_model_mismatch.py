@@ -55,7 +55,9 @@ def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
     # What falls to further processes with an id of the others (`ip@DEFAULT`) has no owner by its first place.
     twins = others & case.membership.duplicates.keys()
     share = sorted(q for q, who in owners if others & set(who) or (twins and not who and q.topic in read))
-    several = tuple(sorted(queue for queue, who in owners if pushing & set(who) and queue.topic in read))
+    # Two that broadcast read the queues of every share.
+    by_all = len(models.get("BROADCASTING", ())) > 1
+    several = tuple(sorted(q for q, who in owners if (by_all or pushing & set(who)) and q.topic in read))
     model_of = {client: model for model, clients in models.items() for client in clients}
     return Seen(
         case=("by_proxy" if any(map(speaks_grpc, others)) else "popping") if POP in models else "broadcasting",

@@ -330,6 +330,7 @@ def _models(at: FindingInCase) -> Values:
         "by_proxy": by_proxy,
         "pops": POP in by_model,
         "broadcasts": POP not in by_model,
+        "share": ranges(at.finding.queues),
         "TOPIC": "".join(at.finding.topics[:1]),
     }
     back = () if by_proxy else (Deed(Act.MODEL, apart, setting="CLUSTERING"),)

@@ -226,6 +226,29 @@ def test_an_ordered_queue_that_stands_while_others_are_read(failed: float, deed:
     assert any(line.startswith(deed) for line in told.remedy)
 
 
+def failing(offset: int, *, at: float = 60) -> Event:
+    """TWO's log: its ordered listener fails on the message with this offset of the first of its queues."""
+    mine = {"topic": "paid", "broker": "broker-a", "queue": 2, "source": "client", "file": "client-2.log"}
+    raw = (
+        f"consumeMessage Orderly return not OK, Group: orders Msgs: [MessageExt [queueId=2, queueOffset={offset}]] MQ: "
+    )
+    return record("consume_failed", raw, client_id=TWO, at=at, last=60, times=40, **mine)
+
+
+@pytest.mark.parametrize(
+    ("said", "deed"),
+    [
+        pytest.param([failing(130)], "Find out why the listener fails on this message", id="agrees: on that message"),
+        pytest.param([failing(129)], "Take a thread dump", id="contradicted: on one that is committed"),
+        pytest.param([], "Take a thread dump", id="silent: no log tells of a failure"),
+    ],
+)
+def test_an_ordered_queue_waits_for_the_message_on_which_its_listener_fails(said: list[Event], deed: str) -> None:
+    told = found(frozen(130, 130, 130, 130, 130, his=HIS[:1], said=said), ID)[0]
+    assert told.queues == HIS[:1]
+    assert any(line.startswith(deed) for line in told.remedy)
+
+
 def frozen(*offsets: int, every: int = 20, his: Iterable[MessageQueue] = HIS, said: Iterable[Event] = ()) -> GroupFacts:
     """Looks every 20 s; 30 messages come to each queue between two; the offset of `his`, by default both of TWO's
     queues, is as given, and the others are read."""

@@ -563,7 +563,7 @@ def held_at(offset: int, *, giver: int = 0, taker: int = 0, inflight: int = 0, d
         ),
         pytest.param(
             held_at(100, giver=2866, dropped=4741),
-            ("suspected", "Messages may", "at most about offsets 100 to 4740"),
+            ("suspected", "Messages may", "roughly offsets 100 to 4740 at most"),
             id="too little: how far the taker is nobody tells, how far the giver was it says itself",
         ),
         pytest.param(

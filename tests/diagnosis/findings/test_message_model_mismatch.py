@@ -150,6 +150,12 @@ def test_who_reads_everything_besides_reads_the_others_queues_twice() -> None:
     assert [finding.details["read_by_several"] for finding in told] == [QUEUES[:2]]
 
 
+def test_two_that_read_everything_read_each_others_share_as_well() -> None:
+    third = replace(BROADCASTING, client_id="10.0.0.9@DEFAULT")
+    case = replace(group(PUSHING, BROADCASTING, third), rosters=lists(ONE, TWO, third.client_id))
+    assert {queue for finding in found(case, ID) for queue in finding.details["read_by_several"]} == set(QUEUES)
+
+
 def given(who: str, words: str, file: str) -> Event:
     raw = f"rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, clientId={who}, "
     return record("rebalance_result", raw + words, topic="paid", client_id=who, file=file, source="client", at=30)

@@ -282,3 +282,21 @@ def test_when_what_comes_again_was_stored_is_told() -> None:
     [told] = found(taken_up((15, 576), (20, 125)), ID)
     assert f"stored from {BACK_TO} on" in told.why
     assert any(f"stored between {BACK_TO} and 2026-11-21 10:00:10 UTC" in line for line in told.remedy)
+
+
+UP = "PULL_OFFSET_MOVED:correction offset. topic=paid, groupId=orders, requestOffset=100, newOffset=172"
+
+
+@pytest.mark.parametrize(
+    ("raws", "title", "skips"),
+    [
+        pytest.param([UP], "at least 72 messages deleted", False, id="up, without its queue: what lay between is gone"),
+        pytest.param([UP, UP], "at least 72 messages deleted", False, id="the same correction again counts once"),
+        pytest.param([MOVED], "which queues, and how far", False, id="down: the queue ended before it"),
+    ],
+)
+def test_a_correction_without_its_queue_tells_how_far_by_its_numbers(raws: list[str], title: str, skips: bool) -> None:
+    events = [record("pull_offset_moved", raw, topic="paid", at=60 + at) for at, raw in enumerate(raws)]
+    [told] = found(facts(events), ID)
+    assert title in str(told.title)
+    assert told.details["may_skip"] == skips

@@ -191,7 +191,9 @@ def test_what_is_lost_is_named_and_measured_by_what_listeners_get(ok_tps: float,
     words = tuple(replace(info, rates=rates(ok_tps=ok_tps)) for info in group().running)
     [lost] = found(group(running=words), ID)
     named, *measured = map(str, lost.details["harm"])
-    assert named.endswith(": blue, red on the queues of 10.0.0.1@7#1; red on the queues of 10.0.0.2@8#2")
+    assert named.endswith(
+        ": those with tag blue, red, on the queues of 10.0.0.1@7#1; those with tag red, on the queues of 10.0.0.2@8#2"
+    )
     assert measured == [told] * bool(told)
 
 

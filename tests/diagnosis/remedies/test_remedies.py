@@ -171,6 +171,18 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             id="tags differ: nobody follows a newcomer whose tags leave some out",
         ),
         pytest.param(
+            lambda: said(differ({ONE: {"paid": "a"}, TWO: {"paid": "a || b"}}, since=after(0)), TWO_CAME),
+            (f"Finish the release: give {ONE} the subscription of {TWO}", "filter out messages of paid (b)"),
+            (f"Roll {TWO} back",),
+            id="tags differ: a rollback of a newcomer with more tags filters these out for everybody",
+        ),
+        pytest.param(
+            lambda: said(differ({ONE: {"paid": "a"}, TWO: {"paid": "*"}}, since=after(0)), TWO_CAME),
+            ("filter out messages of paid (every tag but a)",),
+            (f"Roll {TWO} back",),
+            id="tags differ: a newcomer that reads every tag",
+        ),
+        pytest.param(
             lambda: said(differ({ONE: {"paid": "*"}, TWO: {"refunds": "*"}}, since=after(0)), TWO_CAME),
             (f"{TWO} joined at", "shares no topic", "its own consumer group", "in every client: paid *, refunds *"),
             ("finish the release",),
@@ -275,7 +287,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,)), versions("V4_5_2", PINNED)),
-            ("from 4.9.0 on",),
+            ("4.9.0 or later",),
             (),
             id="a collision of clients of 4.5.2: an upgrade ends it",
         ),

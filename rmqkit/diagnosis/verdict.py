@@ -370,7 +370,11 @@ def _titles(first: Finding, findings: Sequence[Finding], severity: Severity, own
     lost = [one for one in of_group if one.id == "orphan_queues" and one.id in first.explains and one.ongoing]
     if severity <= Severity.NOTICE or not first.ongoing:
         lost += [one for one in of_group if one.id == INSUFFICIENT]
-    titles += [one.title for one in lost[:1]]
+    # After what is over, that nothing more is known is about the time since.
+    unknown_since = say("the evidence does not show whether the group is healthy now")
+    titles += [
+        unknown_since if not first.ongoing and one.details.get("nothing_more") else one.title for one in lost[:1]
+    ]
     if first.ongoing and (began := when(first)):
         titles.append(began)
     if first.id == INSUFFICIENT and (most_said := _most_said(own)):

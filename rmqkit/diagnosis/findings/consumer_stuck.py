@@ -196,7 +196,9 @@ def _stuck(case: Case, stuck: Stuck, failing: Set[MessageQueue]) -> Seen:
     long |= in_place and all(one.stuck_for is None or one.stuck_for > pause for one in movements)
     models = {told.message_model for told in case.subscriptions.values()}
     others = [movement for queue, movement in case.movements.items() if queue not in stuck.queues]
-    pulled = bool(stuck.blocked) or any(movement.inflight > 0 for movement in movements)
+    # A listener that fails on a message was given it.
+    logged = [one for queue in stuck.queues if in_place for one in failures_in_place(case).get(queue, ())]
+    pulled = bool(stuck.blocked or logged) or any(movement.inflight > 0 for movement in movements)
     signs: dict[str, object] = {
         "stuck": stuck.standing,
         "long": long,
@@ -207,7 +209,6 @@ def _stuck(case: Case, stuck: Stuck, failing: Set[MessageQueue]) -> Seen:
     if silent:
         signs["no_answer"] = unanswered(case, silent)
         signs["strategy_known"] = case.strategy_names.keys() >= set(silent)
-    logged = [one for queue in stuck.queues if in_place for one in failures_in_place(case).get(queue, ())]
     if in_place:
         signs["reported"] = failing
     return Seen(

@@ -85,4 +85,5 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
         signs={"lacking": lacks},
         values=values,
         why=joined(" ", [*known_all_the_same, sentence("lacking", lacks=joined("; ", lacks))]),
+        details={"nothing_more": not title},
     )

@@ -443,8 +443,10 @@ class _Writer:
             start, end = evidence_span([self.case] if self.case and first.id == _NOT_ENOUGH else [])
             # What was found before is over since.
             past = self._past(first)
-            start = latest([start, *(one.until for one in self.verdict.of_group(first.group))])
-            began = earliest(one.since for one in past if one.until == start)
+            ends = [one.until for one in self.verdict.of_group(first.group)]
+            start = latest([start, *ends])
+            # What ended at a time that only its effects tell ended with them.
+            began = earliest(one.since for one in past if start in ends and one.until in (None, start))
             before = "undecided_since" if began == start else "undecided_after"
             name = before if began else "undecided" if start != end else "undecided_at"
             since = self.say("since", name, since=moment(began), moment=moment(start), until=moment(end)) if end else ""
@@ -629,8 +631,9 @@ class _Writer:
         rest = [one for one in self._beside(first) if one.severity > Severity.OK and one not in gone]
         name = "goes_away" if first.ongoing else "went_with_it"
         lines = [self.say("text", name, causes=self._named(dict.fromkeys(follows)))] if follows else []
+        headline = self._headline() if is_note(first) else ""
         for one in rest:
-            if one.id not in (_NOT_ENOUGH, _OWN_KIND):
+            if one.id not in (_NOT_ENOUGH, _OWN_KIND) and self._past_title(one) not in self.names.in_text(headline):
                 state = words(self.lang)[one.status] if one.ongoing else self._over_from(one)
                 # What keeps it from coming back stands under the fix, unless that is for something else.
                 keeps_away = not one.ongoing and BY_ID[one.id].kind == CAUSE and not is_note(first)

@@ -141,7 +141,7 @@ def _group_sections(verdict: Diagnosis, group: str, lang: str) -> list[Section]:
             # The headline says who subscribes to what, and the harm which queues nobody reads.
             if part and (name != "why" or part.rpartition(colon)[2].rstrip(".。") not in told):
                 pieces.append(Piece(f"- {document.labels[name]}{colon}{part}", weight))
-    if to_change := sorted(document.names, key=lambda one: one[0] not in document.to_change):
+    if to_change := document.names_to_change_first:
         named = ", ".join(f"{name} {client}" for name, client in to_change[:MOST_NAMES])
         more = f" +{len(to_change) - MOST_NAMES}" if len(to_change) > MOST_NAMES else ""
         pieces.append(Piece(f"- {document.labels['names']}{colon}{named}{more}", NAMES))

@@ -46,7 +46,7 @@ from rmqkit.diagnosis.relations.members import (
     membership,
     process_name,
 )
-from rmqkit.diagnosis.relations.serves import queues_of
+from rmqkit.diagnosis.relations.serves import listed_in_part, queues_of
 from rmqkit.diagnosis.relations.wants import (
     ClientSubscription,
     Disagreement,
@@ -288,8 +288,9 @@ class Case(GroupFacts):
             return {}
         subscribers = {}
         for topic in self.topics:
-            taking = takers(self.whole_shares(topic), silent, self.observations)
-            nobody_looked = unseen(self.whole_shares(topic), silent, self.observations)
+            shares = self.whole_shares(topic)
+            taking = None if listed_in_part(self, topic) else takers(shares, silent, self.observations)
+            nobody_looked = unseen(shares, silent, self.observations)
             if taking is None or (self._wanting[topic] != told and nobody_looked):
                 return {}
             subscribers[topic] = self._wanting[topic] | taking

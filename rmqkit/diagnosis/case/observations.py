@@ -179,8 +179,8 @@ def counted_otherwise(facts: GroupFacts) -> list[datetime]:
 
 
 def takers(shares: Allocation, clients: Collection[str], looks: Sequence[Observation]) -> frozenset[str] | None:
-    """All of the clients but those whose share nobody has; None when a share is held in part. Where one lacks its share
-    for certain, so may those that did not answer the looks."""
+    """All of the clients but those whose share nobody has; None when a share is held in part, or by somebody else: then
+    these are not the shares. Where one lacks its share for certain, so may those that did not answer the looks."""
     owners_of: dict[MessageQueue, frozenset[str]] = {}
     for look in looks:
         for queue, owners in look.owners.items():
@@ -188,8 +188,9 @@ def takers(shares: Allocation, clients: Collection[str], looks: Sequence[Observa
     lacking, silent = set(), set()
     for client_id in clients:
         share = shares.share_of(client_id)
-        known = {holds for queue in share if (holds := held(client_id, queue, looks)) is not None}
-        if len(known) > 1:
+        told = {queue: holds for queue in share if (holds := held(client_id, queue, looks)) is not None}
+        known = set(told.values())
+        if len(known) > 1 or any(owners_of[queue] for queue, holds in told.items() if not holds):
             return None
         if known == {False}:
             lacking.add(client_id)

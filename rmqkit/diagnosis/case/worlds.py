@@ -18,7 +18,7 @@ from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import brokers_of
 from rmqkit.diagnosis.relations.holds import held_by, newest_shares
-from rmqkit.diagnosis.relations.serves import listed_queues, queues_of
+from rmqkit.diagnosis.relations.serves import listed_in_part, listed_queues, queues_of
 from rmqkit.rocketmq import Allocation, MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
@@ -137,7 +137,7 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
         return {}
     subscribers, at_most = {}, case.subscribers_at_most
     for topic in case.topics:
-        if queues_of(case, topic):
+        if queues_of(case, topic) and not listed_in_part(case, topic):
             taking = takers(case.whole_shares(topic), case.live, case.observations)
             if taking is None:
                 return {}

@@ -68,7 +68,10 @@ def _slow_among(
     slow = most_lagging(fed) if as_a_group else slow_owners_queues(moving)
     others = [movement for queue, movement in movements.items() if queue.is_users and movement not in slow]
     whole = as_a_group and len(slow) == len(fed)
-    return _slow(case, slow, others, whole=whole, failing=failing) if slow else None
+    # Queues of which nothing at all is consumed beside others that are read to their end: something stopped them.
+    if not any(movement.consumed > 0 for movement in slow):
+        return None
+    return _slow(case, slow, others, whole=whole, failing=failing)
 
 
 def _slow(case: Case, slow: Sequence[Movement], beside: Sequence[Movement], *, whole: bool, failing: bool) -> Seen:

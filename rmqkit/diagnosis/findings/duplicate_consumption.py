@@ -112,7 +112,9 @@ def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     proof = {"cause": proven} if predicted else {"side_by_side": committed}
     logged = sum({one.queue: one.messages for one in side_by_side}.values())
     twice = 0 if silent else delivered_twice(case, queues) if predicted else logged
-    twice_said = [sentence("twice", messages=count(twice, "message"))] if twice else []
+    processes = sum(case.membership.duplicates.get(who, 1) for who in readers)
+    often = "twice" if processes == 2 else "more_than_once"
+    twice_said = [sentence(often, messages=count(twice, "message"))] if twice else []
     several = sentence("at_least_several" if more else "several", queues=count(len(queues), "queue"))
     return Seen(
         case="several_readers",

@@ -141,18 +141,28 @@ class Document:
         return words(self.lang, "labels")
 
     @property
-    def to_change(self) -> set[str]:
-        """The short names of the clients that the fix names."""
-        return short_names_in(" ".join(self.fix))
+    def to_change(self) -> Mapping[str, int]:
+        """The short names of the clients that the fix names, each with its place: who has to be changed first is."""
+        named = re.findall(_SHORT_NAME, " ".join(self.fix), re.ASCII)
+        return {name: place for place, name in enumerate(dict.fromkeys(named))}
+
+    @property
+    def names_to_change_first(self) -> list[tuple[str, str]]:
+        """The short names with their ids, those that the fix names first."""
+        places = self.to_change
+        return sorted(self.names, key=lambda one: places.get(one[0], len(places)))
 
     def say(self, name: str, **values: object) -> str:
         """A text that a layout needs."""
         return told("text", name, self.lang, **values)
 
 
+_SHORT_NAME = r"\bC\d+[a-z]*\b"
+
+
 def short_names_in(text: str) -> set[str]:
     """C1, C2a ... wherever they stand in a text, between Chinese characters as well."""
-    return set(re.findall(r"\bC\d+[a-z]*\b", text, re.ASCII))
+    return set(re.findall(_SHORT_NAME, text, re.ASCII))
 
 
 def document_of(diagnosis: Verdict, lang: str = "en") -> Document:

@@ -201,9 +201,8 @@ def _table(rows: Sequence[CompactRow], lang: str, longest: int) -> tuple[list[st
 
 def _names(document: Document, width: int, most: int = _MOST_NAMES) -> list[str]:
     # Who has to be found and changed is never left out for somebody who only reads.
-    changed = document.to_change
-    first = sorted(range(len(document.names)), key=lambda at: document.names[at][0] not in changed)
-    named = [document.names[at] for at in sorted(first[:most])]
+    kept = document.names_to_change_first[:most]
+    named = [one for one in document.names if one in kept]
     left = len(document.names) - len(named)
     shown = [shortened(f"{name}  {client}", width) for name, client in named]
     lines: list[str] = []
@@ -252,9 +251,8 @@ def _sick(document: Document, shown: Sequence[GroupRow]) -> list[str]:
 
 def _legend(document: Document, lines: Sequence[str]) -> list[str]:
     """Whose the short names are, of those that stand on the card, in one line."""
-    text, changed = short_names_in(" ".join(lines)), document.to_change
-    names = sorted(document.names, key=lambda one: one[0] not in changed)
-    named = [_without_nano_time(f"{name} {client}") for name, client in names if name in text]
+    text = short_names_in(" ".join(lines))
+    named = [_without_nano_time(f"{name} {client}") for name, client in document.names_to_change_first if name in text]
     shown = named
     while columns("  ".join(shown)) > CARD_WIDTH - 6 and len(shown) > 1:
         shown = shown[:-1]

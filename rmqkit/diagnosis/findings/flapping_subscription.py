@@ -17,6 +17,7 @@ from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined
+from rmqkit.rocketmq import MessageQueue
 
 sentence = words("flapping_subscription")
 
@@ -79,24 +80,31 @@ def _pauses(case: Case, flaps: Sequence[Flapping]) -> Iterator[Phrase]:
     Lite pull and pull consumers send their subscription with each pull (`PullSysFlag`), who pops with each request
     (`PopMessageProcessor#processRequest`, 5.0.0 and later), and go on."""
     owners = {topic: shared.owners for topic, shared in accepted_allocation(case).allocations.items()}
-    paused = []
+    paused = list[tuple[tuple[int, int], MessageQueue]]()
+    refused = list[tuple[tuple[int, int], str]]()
     for flap in flaps:
         # Of the members as they are: while clients come and go the table changes in other ways.
         since = latest([flap.first, case.shared_since])
         total = flap.last - since if flap.last and since else timedelta()
         for topic, spans in flap.away.items():
-            away = sum((end - begin for begin, end in spans if since and begin >= since), timedelta())
+            within = [(max(begin, since), end) for begin, end in spans if since and end > since]
+            away = sum((end - begin for begin, end in within), timedelta())
             if topic in popped_topics(case) or round(away.total_seconds()) < 1:
                 continue
+            share = round(away.total_seconds()), round(total.total_seconds())
+            if topic not in owners and not case.pull_consumers:
+                refused.append((share, topic))
             for queue, who in owners.get(topic, {}).items():
                 if not case.pull_consumers.issuperset(who) and queue.broker == broker_of(case, flap.where):
-                    paused.append(((round(away.total_seconds()), round(total.total_seconds())), queue))
+                    paused.append((share, queue))
     listed = [
         sentence("paused", queues=ranges(of), seconds=seconds, total=total)
         for (seconds, total), of in grouped(paused).items()
     ]
     if listed:
         yield sentence("pause", paused=joined(", ", listed))
+    for (seconds, of_all), topics in grouped(refused).items():
+        yield sentence("refused", topics=", ".join(distinct(topics)), seconds=seconds, total=of_all)
 
 
 def _is_output(flap: Flapping) -> bool:

@@ -21,7 +21,7 @@ from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.members import process_of
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.wording import ranges, short
-from rmqkit.language import Text, joined, read_toml
+from rmqkit.language import Phrase, Text, joined, read_toml
 
 Values = Mapping[str, object]
 Adviser = Callable[[FindingInCase], Values]
@@ -107,7 +107,8 @@ def _finding_values(at: FindingInCase) -> Values:
         "left": short([process_of(one) for one in at.finding.clients if one not in there], 3) if there else "",
         "replay_from": at.replay_from,
         "waits": at.waits,
-        "but_not": table()["common"]["but_not"]["text"].say(waits=at.waits) if at.waits else "",
+        "but_not": _common("but_not", waits=at.waits) if at.waits else "",
+        "only_from": _common("only_from", queues=at.filtered_queues) if at.filtered_queues else "",
         "topics": joined(", ", at.finding.topics),
         "brokers": joined(", ", at.finding.brokers),
         # What each is called: by the words of its own case, where that has any.
@@ -115,6 +116,11 @@ def _finding_values(at: FindingInCase) -> Values:
         "look": at.deciding_look,
         "TOPIC": at.topic,
     }
+
+
+def _common(name: str, **values: object) -> Phrase:
+    phrase: Phrase = table()["common"][name]["text"].say(**values)
+    return phrase
 
 
 def _lines(at: FindingInCase, rows: Iterable[Mapping[str, Any]], values: Values) -> Iterator[str]:

@@ -10,12 +10,14 @@ from functools import cached_property
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.commands import for_group, known_names, name_servers, with_group
 from rmqkit.diagnosis.facts.group import Connection
+from rmqkit.diagnosis.facts.logs import topics_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.members import process_of
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, DatedChange, changes_of
-from rmqkit.diagnosis.wording import short
+from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.formats.prompts import shell_word, with_words, words_told
 from rmqkit.language import Phrase, clock, filled, joined
 from rmqkit.rocketmq.version import Version
@@ -89,6 +91,15 @@ class FindingInCase:
         # What was sent just before was pulled through the new filter, unless somebody had pulled and committed it.
         begun = since and since - self.case.transitions.settling
         return f"{begun.astimezone(UTC):%Y%m%d%H%M%S}" if begun and clock.zone_shown() else ""
+
+    @property
+    def filtered_queues(self) -> str:
+        """The queues of which messages were filtered out, where the others of their topics got everything: who replays
+        these as well processes their messages twice. Empty where that is not known."""
+        lost = [one for one in self.findings if one.id == "tag_mismatch_silent_loss" and one.proven]
+        queues = {queue for one in lost for queue in one.queues}
+        every = {queue for topic in topics_of(queues) for queue in queues_of(self.case, topic)}
+        return ranges(queues) if queues and queues < every else ""
 
     @property
     def waits(self) -> Phrase:

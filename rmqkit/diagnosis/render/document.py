@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter, itemgetter
@@ -525,9 +526,16 @@ class _Writer:
             return self.say("since", "changed" if change else "ongoing", moment=since, change=change)
         facts = self.verdict.facts.get(first.group)
         shown = moment(first.details.get("first_shown")) or (moment(evidence_span([facts])[1]) if facts else None)
-        if not_before := moment(first.details.get("not_before")) if shown else None:
+        if not_before := moment(first.details.get("not_before") or self._orphans_read()) if shown else None:
             return self.say("since", "between", earliest=not_before, moment=shown)
         return self.say("since", "first_shown" if shown else "unknown", moment=shown)
+
+    def _orphans_read(self) -> datetime | None:
+        """When the newest message was stored that was read of queues without a consumer: they had one then
+        (`AdminBrokerProcessor#getConsumeStats`, all versions)."""
+        looks = self.case.newest_looks if self.case else {}
+        read = [looks[row.queue][1].last_time for row in self.rows if row.state == ORPHAN and row.queue in looks]
+        return latest(read) if self.first and "orphan_queues" in self.first.explains else None
 
     def _now(self) -> list[str]:
         """How the group is where its evidence ends. In short only where the headline leaves it open: what is over, only

@@ -48,6 +48,14 @@ class QueueAllocation:
     diff: int | None
 
 
+def reader_unknown(case: Case, queue: MessageQueue) -> bool:
+    """Whether snapshots list the topic without this queue, and nobody was seen with it: a broker's table lacked the
+    topic then, and whether the client whose share it is subscribes to it is not known unless it says so
+    (`AdminBrokerProcessor#getConsumeStats`, all versions)."""
+    unlisted = queue not in case.newest_looks and any(one.topic == queue.topic for one in case.newest_looks)
+    return unlisted and not (case.subscriptions_known or last_seen(queue, case.observations))
+
+
 def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAllocation]:
     """Every queue of the shared topics, with its predicted and its observed owners and its newest offsets."""
     if case.given_out == GivenOut.TO_EACH:
@@ -72,6 +80,8 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
             # No finding says that an unread or doubly read queue is one: nothing that was seen confirms it. Several
             # that pop a queue share its messages.
             owned = consumers and (len(consumers) == 1 or topic in popped_topics(case))
+            if reader_unknown(case, queue):
+                consumers = owned = None
             state = next((state for state, queues in listed.items() if queue in queues), OWNED if owned else UNKNOWN)
             readers = () if state in (ORPHAN, LOST, UNREADABLE) else consumers
             _, progress = case.newest_looks.get(queue, (None, None))

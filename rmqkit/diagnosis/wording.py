@@ -13,7 +13,7 @@ from rmqkit.rocketmq import MessageQueue
 
 
 def ranges(queues: Iterable[MessageQueue]) -> str:
-    """Queues for a sentence: `topicA broker-b 0-7, topicB broker-a 0 2`; a dashboard's table may name no topic."""
+    """Queues for a sentence: `topicA broker-b 0-7, topicB broker-a 0,2`; a dashboard's table may name no topic."""
     by_broker = groupby(sorted(queues), key=lambda queue: (queue.topic, queue.broker))
     return ", ".join(
         " ".join([*filter(None, place), runs_of_numbers([queue.queue for queue in of_it])])
@@ -22,14 +22,14 @@ def ranges(queues: Iterable[MessageQueue]) -> str:
 
 
 def runs_of_numbers(numbers: Sequence[int]) -> str:
-    """Sorted numbers for a sentence: `0-3 7`."""
+    """Sorted numbers for a sentence: `0-3,7`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 _COUNTED: Mapping[str, Text] = read_toml(Path(__file__).with_suffix(".toml"))

@@ -57,6 +57,14 @@ def sentences(text: str) -> list[str]:
     return [each for each in _SENTENCE_END.split(visible(text)) if each]
 
 
+def harms(finding: Finding, lang: str) -> list[str]:
+    """What a finding does beyond its title, a sentence each."""
+    told = [visible(in_language(one, lang)) for one in finding.details.get("harm", ())]
+    stop = "." if lang == "en" else "。"
+    begun = ((one, re.match("[a-z]+ ", one)) for one in told if one not in finding.title)
+    return [f"{one[:1].upper() if word else one[:1]}{one[1:]}{stop}" for one, word in begun]
+
+
 def visible(text: str) -> str:
     """Text of unknown origin on one line, control characters written out: a log must not steer a terminal."""
     flat = text.replace("\r\n", " ").replace("\n", " ").replace("\r", " ").replace("\t", "  ")

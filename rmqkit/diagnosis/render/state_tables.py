@@ -14,7 +14,7 @@ from rmqkit.diagnosis.case.process_names import process_names
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.strategy_labels import class_name
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.drawn import FILTERED, LOST, QueueAllocation
+from rmqkit.diagnosis.drawn import FILTERED, LOST, QueueAllocation, reader_unknown
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.relations.serves import queues_of, unreadable_queues
@@ -254,7 +254,7 @@ class StateTables:
         allocation = accepted_allocation(self.case).allocations.get(queue.topic)
         # Somebody reads whose clients no broker lists.
         unlisted = not self.case.live and behind_a_proxy(self.case) and self.case.moved_after(None)
-        if allocation is None or unlisted:
+        if allocation is None or unlisted or reader_unknown(self.case, queue):
             return self.words["not_known"]
         return self._who(allocation.owners.get(queue, ()))
 

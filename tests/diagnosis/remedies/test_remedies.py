@@ -589,7 +589,7 @@ def test_every_row_can_be_said() -> None:
     ]
     assert all(("text" in row) != ("use" in row) for row in listed)
     used = {row["use"] for row in listed if "use" in row} - {"remedy", "do_not"}
-    by_name = {"but_not", "check_first", "over", "over_unknown"}
+    by_name = {"but_not", "only_from", "check_first", "over", "over_unknown"}
     assert used | by_name == table()["common"].keys()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
@@ -79,7 +80,9 @@ def diagnose(
         else:
             run.show(
                 verdict.to_dict,
-                lambda lang: _text(verdict, lang, full=full or every_group, brief=brief, every_group=every_group),
+                lambda lang: _with_folder(
+                    _text(verdict, lang, full=full or every_group, brief=brief, every_group=every_group), folder
+                ),
             )
     if junit:
         # Behind the verdict, which a file that cannot be written any more must not take along.
@@ -96,6 +99,11 @@ def _text(verdict: Diagnosis, lang: str, *, full: bool, brief: bool, every_group
         width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns))
         return for_terminal(verdict.to_screen(lang, width=width))
     return for_terminal(verdict.to_text(lang, every_group=every_group, with_queues=True))
+
+
+def _with_folder(text: str, folder: str | None) -> str:
+    """The text with the folder in the commands that it names, as a shell's word."""
+    return text.replace("rmqkit diagnose FOLDER ", f"rmqkit diagnose {shlex.quote(folder or PIPED)} ")
 
 
 def _pasted(paste: bool, run: Run) -> Evidence:

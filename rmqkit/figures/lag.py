@@ -109,12 +109,15 @@ def lag_by_group_data(diagnosis: Diagnosis, most: int = MOST_GROUPS_DRAWN) -> li
 
 
 def _totals(facts: GroupFacts) -> list[tuple[datetime, int]]:
-    """At each moment how many messages a group was behind. Of metrics each series counts from its first sample on."""
-    looks = [
-        (look.at, sum(max(0, row.diff) for row in look.rows if row.queue.is_users))
-        for look in facts.snapshots
-        if look.at
-    ]
+    """At each moment how many messages a group was behind. A queue that a snapshot leaves out, since a broker's table
+    lacks its topic at that moment, counts as it was listed last. Of metrics each series counts from its first sample
+    on."""
+    listed: dict[MessageQueue, int] = {}
+    looks = []
+    for look in facts.snapshots:
+        listed |= {row.queue: max(0, row.diff) for row in look.rows if row.queue.is_users}
+        if look.at:
+            looks.append((look.at, sum(listed.values())))
     series = lags_over_time(facts)
     samples = sorted((sample.at, at, sample.lag) for at, one in enumerate(series) for sample in one.samples)
     newest: dict[int, int] = {}

@@ -7,12 +7,12 @@ import pytest
 
 from rmqkit import figures
 from rmqkit.diagnosis import verdict
-from rmqkit.diagnosis.case.observations import Observation
+from rmqkit.diagnosis.case.observations import Observation, takers
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.timeline.epochs import state_at_end
-from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq import Allocation, MessageQueue
 from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, well
 from tests.diagnosis.findings.said import GROUP
 from tests.diagnosis.findings.test_broker_lost import dropped, lost
@@ -39,6 +39,41 @@ CLOSED = tuple(MessageQueue("paid", "broker-b", number) for number in (2, 3))
 )
 def test_who_was_seen_with_a_queue(looks_of: list[Observation], seen: tuple[str, ...] | None) -> None:
     assert last_seen(QUEUES[3], looks_of, {ONE, TWO}) == seen
+
+
+HALVES = Allocation(QUEUES, (ONE, TWO), (QUEUES[:2], QUEUES[2:]))
+
+
+def seen_by_all(*owners: str | None) -> Observation:
+    """Every queue with its owner; both clients hold a queue of another topic, so that both answered."""
+    others = {MessageQueue("sent", "broker-a", at): frozenset({who}) for at, who in enumerate((ONE, TWO))}
+    shown = {queue: frozenset(filter(None, [who])) for queue, who in zip(QUEUES, owners, strict=True)}
+    return Observation("consumerProgress-1.txt", False, shown | others)
+
+
+@pytest.mark.parametrize(
+    ("looks_of", "taking"),
+    [
+        pytest.param([seen_by_all(ONE, ONE, TWO, TWO)], {ONE, TWO}, id="each has its share"),
+        pytest.param([seen_by_all(ONE, ONE, None, None)], {ONE}, id="nobody has the share of one"),
+        pytest.param([seen_by_all(ONE, None, TWO, TWO)], None, id="one has half of its share"),
+        pytest.param([seen_by_all(None, None, ONE, ONE)], None, id="a share that another one has: not by these shares"),
+    ],
+)
+def test_who_takes_its_share(looks_of: list[Observation], taking: set[str] | None) -> None:
+    assert takers(HALVES, [ONE, TWO], looks_of) == taking
+
+
+def test_of_a_queue_that_a_broker_leaves_out_nobody_knows_the_reader() -> None:
+    """Two brokers; the snapshots list the topic on one of them, and nobody says what it subscribes to."""
+    brokers = (RouteBroker(name, 4, 6, "topicRoute-paid.txt", 3, None, 4) for name in ("broker-a", "broker-b"))
+    shares = {**dict.fromkeys(QUEUES, IP[ONE])}
+    rows = verdict({GROUP: well(running=(), snapshots=looks(shares), routes={"paid": tuple(brokers)})}).allocation[
+        GROUP
+    ]
+    assert {row.queue.broker: row.consumers for row in rows if row.queue.topic == "paid"} == {
+        "broker-a": (ONE,), "broker-b": (),
+    }  # fmt: skip
 
 
 def two_brokers(perm: int) -> GroupFacts:

@@ -109,6 +109,13 @@ def test_of_many_groups_those_that_are_most_behind_have_a_line() -> None:
     assert "The evidence has neither" in lag_by_group_figure(diagnosis()).layout.annotations[0].text
 
 
+def test_a_queue_that_a_snapshot_leaves_out_counts_as_it_was_listed_last() -> None:
+    looks = (snapshot(1, {Q0: 1, Q1: 30}), snapshot(2, {Q0: 2}), snapshot(3, {Q0: 3, Q1: 40}))
+    found = diagnosis({}, [finding("consumer_stuck")], {"groupA": GroupFacts("groupA", snapshots=looks)})
+    rows = lag_by_group_data(replace(found, groups={"groupA": GroupState(lag=43)}))
+    assert [row["lag"] for row in rows] == [31, 32, 43]
+
+
 def test_without_snapshots_the_picture_says_so() -> None:
     figure = lag_figure(diagnosis(facts={"groupA": GroupFacts("groupA")}))
     assert "The evidence has neither" in figure.layout.annotations[0].text

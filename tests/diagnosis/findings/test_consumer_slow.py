@@ -102,6 +102,11 @@ test_how_sure = how_sure(
     pytest.param(group(snapshots=lagging(40, times=1)), "open", id="silent: one look"),
     pytest.param(group(0), "open", id="silent: nothing moves, so it is not slow"),
     pytest.param(well(snapshots=looks(SHARES, standing=QUEUES[:1])), "open", id="silent: one queue stands"),
+    pytest.param(
+        well(snapshots=looks(SHARES, standing=QUEUES[::2], times=2)),
+        "open",
+        id="silent: one of each two stands",
+    ),
 )
 
 

@@ -174,6 +174,10 @@ def test_queues_with_a_reader_pause_while_their_topic_is_missing(turns: list[tup
     ]
     [flapping] = found(well(events), ID)
     assert [str(one).partition(": ")[2] for one in flapping.details["harm"]] == [f"paid broker-a 0-3 ({told})"]
+    [flapping] = found(well(events, running=(), snapshots=(), routes={}), ID)
+    assert [str(one) for one in flapping.details["harm"]] == [
+        f"pulls of paid are refused while the topic is missing from the table ({told})"
+    ]
     pulling = [replace(each, properties={**each.properties, "PROP_CONSUME_TYPE": PULLS}) for each in well().running]
     [flapping] = found(well(events, running=tuple(pulling)), ID)
     assert flapping.details["harm"] == ()  # They send their subscription with each pull.

@@ -110,7 +110,7 @@ def test_queues_are_told_by_who_reads_them_and_how_their_offsets_went() -> None:
 
 def test_a_queue_of_which_all_is_filtered_out_has_a_row_of_its_own() -> None:
     text = rmqkit.brief(rmqkit.read(None, str(SAMPLES / "different-tags")))
-    assert "|broker-a|1 3|C1|C1|+472|+0|10.0 / 0.0|1,254|filtered|" in text
+    assert "|broker-a|1,3|C1|C1|+472|+0|10.0 / 0.0|1,254|filtered|" in text
 
 
 def test_what_weighs_most_is_kept_and_what_is_not_is_counted() -> None:

@@ -32,7 +32,7 @@ def made(*findings: Any, **more: Any) -> Diagnosis:
 def test_the_verdict_says_what_is_affected_and_what_to_do() -> None:
     block = sections.verdict(made(finding("orphan_queues", remedy=("Fix it.",), do_not=("Do not panic.",))))
     assert block.text.split("\n\n")[0] == "CRITICAL  groupA: title   [proven]"
-    assert "Impact   6 messages wait in all queues of the group" in block.text
+    assert "Impact   6 messages wait in the group's queues in total" in block.text
     assert "Fix      Fix it.\nDo not   panic." in block.text
     assert "Fix it." in block.html
 

@@ -172,6 +172,7 @@ def test_what_was_printed_is_answered_and_not_the_words_around_it() -> None:
         ),
         pytest.param("同时会发送一条重试消息；服务不断自动启动", [], id="the same in Chinese"),
         pytest.param("The consumer group has 16 queues of one topic.", [], id="queues that are counted"),
+        pytest.param("It is written to the retry queue and comes again.", [], id="a retry queue is no complaint"),
         pytest.param("In pop mode some orders are consumed twice.", ["POP or gRPC clients"], id="twice in pop mode"),
         pytest.param("We have 1 master + 1 slave for each broker name.", [], id="a master is not as a slave"),
         pytest.param("Some queues are in another network.", [], id="a network is no denial"),

@@ -36,7 +36,7 @@ def test_of_groups_that_are_not_ill_the_one_looked_at_most_leads_and_the_undecid
 
 def test_what_follows_goes_away_with_the_fix() -> None:
     text = Diagnosis(Severity.CRITICAL, "h", (finding(), ORPHANS)).to_screen()
-    assert "resolved by the same fix: queues without a consumer" in text
+    assert "the same fix ends: queues without a consumer" in text
     assert text.index("Fix ") < text.index("Also ")
 
 

@@ -34,7 +34,7 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, DEFAULTS, FAILED_LATELY
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.relations.members import addresses, host_of, queue_named
+from rmqkit.diagnosis.relations.members import addresses, broker_of, host_of, queue_named
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import joined
 from rmqkit.language.clock import time_of_day
@@ -64,7 +64,10 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
         written_back = [one for one in windows if one.queue in named]
         if written_back:
             yield _written_back(case, written_back, below)
-        if others := [one for one in windows if one not in written_back]:
+        others = [one for one in windows if one not in written_back]
+        if restarted := [one for one in others if _of_restarted_broker(case, one)]:
+            yield _after_restart(restarted)
+        if others := [one for one in others if one not in restarted]:
             yield _changed_hands(others)
         yield from _after_broadcasting(case)
     overdue = [event for event in case.records("failed.sent_back") if event.carried.overdue]
@@ -171,6 +174,29 @@ def _follows_reset(window: Window, reset: Finding) -> bool:
     if window.at is None or reset.since is None:
         return True
     return reset.since - DEFAULTS.handover <= window.at <= (reset.until or reset.since) + DEFAULTS.handover
+
+
+def _of_restarted_broker(case: Case, window: Window) -> bool:
+    """Whether the queue's broker had just started: then its offsets are those of its file, and what was committed or
+    stored last tells no bound."""
+    starts = [
+        one.at for one in case.records("serves.broker_started") if broker_of(case, one.file) == window.queue.broker
+    ]
+    return any(at and window.at and at - DEFAULTS.handover <= window.at <= at + DEFAULTS.handover for at in starts)
+
+
+def _after_restart(windows: Sequence[Window]) -> Seen:
+    """A broker writes its offsets now and then (`flushConsumerOffsetInterval`, 5 s) and when it is shut down in order;
+    one that was killed starts with those that it wrote last (`ConsumerOffsetManager`, all versions)."""
+    return Seen(
+        case="after_restart",
+        signs={"handed_over": windows, "both_committed": 0},
+        ongoing=False,
+        queues=distinct(window.queue for window in windows),
+        evidence=places_of(window.event for window in windows),
+        since=earliest(window.at for window in windows),
+        until=latest(window.at for window in windows),
+    )
 
 
 def _changed_hands(windows: Sequence[Window]) -> Seen:

@@ -585,3 +585,16 @@ def test_an_unfinished_message_makes_all_after_it_come_again(
     for one, (status, title, window) in zip(findings, [told] if told else [], strict=True):
         assert (str(one.status), one.title[: len(title)]) == (status, title)
         assert window in one.why
+
+
+@pytest.mark.parametrize(
+    ("started", "title"),
+    [
+        pytest.param(60, "Messages may have been consumed again after broker-a restarted", id="just before"),
+        pytest.param(-900, "Messages may have been consumed again when queues changed hands", id="long before"),
+    ],
+)
+def test_a_broker_that_restarted_gives_its_queues_with_older_offsets(started: float, title: str) -> None:
+    case = held_at(100, giver=2866, taker=2500)
+    case = replace(case, events=(*case.events, broker_start("broker-a/broker.log", at=started)))
+    assert [one.title for one in found(case, ID)] == [title]

@@ -23,6 +23,7 @@ from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
+    brokers_of,
     clients_in,
     first_moment,
     last_moment,
@@ -35,6 +36,7 @@ from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, DEFAULTS, FAILED_LA
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import addresses, broker_of, host_of, queue_named
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import joined
 from rmqkit.language.clock import time_of_day
@@ -65,8 +67,10 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
         if written_back:
             yield _written_back(case, written_back, below)
         others = [one for one in windows if one not in written_back]
-        if restarted := [one for one in others if _of_restarted_broker(case, one)]:
-            yield _after_restart(restarted)
+        starts = _killed_and_started(case)
+        restarted = [one for one in others if _follows_start(one, starts.get(one.queue.broker))]
+        if after := _after_restart(case, restarted):
+            yield after
         if others := [one for one in others if one not in restarted]:
             yield _changed_hands(others)
         yield from _after_broadcasting(case)
@@ -176,26 +180,43 @@ def _follows_reset(window: Window, reset: Finding) -> bool:
     return reset.since - DEFAULTS.handover <= window.at <= (reset.until or reset.since) + DEFAULTS.handover
 
 
-def _of_restarted_broker(case: Case, window: Window) -> bool:
-    """Whether the queue's broker had just started: then its offsets are those of its file, and what was committed or
-    stored last tells no bound."""
-    starts = [
-        one.at for one in case.records("serves.broker_started") if broker_of(case, one.file) == window.queue.broker
-    ]
-    return any(at and window.at and at - DEFAULTS.handover <= window.at <= at + DEFAULTS.handover for at in starts)
+def _killed_and_started(case: Case) -> dict[str, Event]:
+    """By broker, its last start while the group's clients were connected, without a shutdown in order before it."""
+    starts = {}
+    for event in case.records("serves.broker_started"):
+        begun = event.at
+        opened = [one.opened_at for one in case.channels if one.file == event.file]
+        stopped = [one.last_at for one in case.records("serves.stopping", event.file)]
+        there = begun and any(at and at < begun for at in opened)
+        if begun and there and not any(at and begun - A_MOMENT_AGO <= at <= begun for at in stopped):
+            starts[broker_of(case, event.file) or event.file] = event
+    return starts
 
 
-def _after_restart(windows: Sequence[Window]) -> Seen:
+def _follows_start(window: Window, start: Event | None) -> bool:
+    """Whether a queue changed hands as its broker was started: what was committed or stored last tells no bound then."""
+    if start is None or start.at is None or window.at is None:
+        return False
+    return abs(window.at - start.at) <= DEFAULTS.handover
+
+
+def _after_restart(case: Case, windows: Sequence[Window]) -> Seen | None:
     """A broker writes its offsets now and then (`flushConsumerOffsetInterval`, 5 s) and when it is shut down in order;
-    one that was killed starts with those that it wrote last (`ConsumerOffsetManager`, all versions)."""
+    one that was killed starts with those that it wrote last (`ConsumerOffsetManager`, all versions). Whoever takes a
+    queue of its afterwards begins there."""
+    starts = _killed_and_started(case)
+    queues = [queue for topic in case.topics for queue in queues_of(case, topic) if queue.broker in starts]
+    if not queues:
+        return None
+    events = [starts[broker] for broker in brokers_of(queues)]
     return Seen(
         case="after_restart",
-        signs={"handed_over": windows, "both_committed": 0},
+        signs={"restarted": events, "both_committed": 0},
         ongoing=False,
-        queues=distinct(window.queue for window in windows),
-        evidence=places_of(window.event for window in windows),
-        since=earliest(window.at for window in windows),
-        until=latest(window.at for window in windows),
+        queues=queues,
+        evidence=places_of([*events, *(window.event for window in windows)]),
+        since=first_moment(events),
+        until=latest([last_moment(events), *(window.at for window in windows)]),
     )
 
 

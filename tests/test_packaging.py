@@ -86,7 +86,7 @@ DIAGNOSIS_MAY_IMPORT = {
     "explanation": {"case", "relations", "claims", "finding"},
     "finding_table": {"case", "relations", "claims", "commands", "explanation", "facts", "finding", "wording"},
     "findings": {"explanation", "finding", "finding_table", "healthy", "timeline", *_CLAIMED},
-    "symptoms": {"anomalies", "claims", "decide", "diagnosis", "facts", "finding", "judge"},
+    "symptoms": {"anomalies", "claims", "decide", "diagnosis", "explanation", "facts", "finding", "findings", "judge"},
     "remedies": {"case", "relations", "commands", "explanation", "findings", "facts", "finding", "timeline", "wording"},
     "anomalies": {"case", "relations", "facts", "finding", "claims"},
     "meaning": {"anomalies", "case", "relations", "findings", "facts", "finding", "claims", "timeline"},

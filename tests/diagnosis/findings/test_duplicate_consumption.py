@@ -596,9 +596,7 @@ STOPPED = record(
 @pytest.mark.parametrize(
     ("more", "title"),
     [
-        pytest.param(
-            (connected(ONE, at=-600),), "after broker-a restarted", id="agrees: it had clients before"
-        ),
+        pytest.param((connected(ONE, at=-600),), "after broker-a restarted", id="agrees: it had clients before"),
         pytest.param((connected(ONE, at=-600), STOPPED), "when queues changed hands", id="contradicted: in good order"),
         pytest.param((), "when queues changed hands", id="silent: the log knows no client of before"),
     ],

@@ -217,6 +217,7 @@ def _after_restart(case: Case, windows: Sequence[Window]) -> Seen | None:
         evidence=places_of([*events, *(window.event for window in windows)]),
         since=first_moment(events),
         until=latest([last_moment(events), *(window.at for window in windows)]),
+        details={"windows": list(map(_offsets, windows))},
     )
 
 

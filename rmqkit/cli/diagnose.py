@@ -80,8 +80,8 @@ def diagnose(
         else:
             run.show(
                 verdict.to_dict,
-                lambda lang: _with_folder(
-                    _text(verdict, lang, full=full or every_group, brief=brief, every_group=every_group), folder
+                lambda lang: _text(
+                    verdict, lang, folder or PIPED, full=full or every_group, brief=brief, every_group=every_group
                 ),
             )
     if junit:
@@ -92,18 +92,16 @@ def diagnose(
     raise typer.Exit(exit_code(verdict.severity, verdict.findings, fail_on))
 
 
-def _text(verdict: Diagnosis, lang: str, *, full: bool, brief: bool, every_group: bool) -> str:
+def _text(verdict: Diagnosis, lang: str, folder: str, *, full: bool, brief: bool, every_group: bool) -> str:
+    """What is printed, with the folder in the commands that it names."""
+    width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns))
     if brief:
-        return for_terminal(verdict.to_brief(lang))
-    if not full:
-        width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns))
-        return for_terminal(verdict.to_screen(lang, width=width))
-    return for_terminal(verdict.to_text(lang, every_group=every_group, with_queues=True))
-
-
-def _with_folder(text: str, folder: str | None) -> str:
-    """The text with the folder in the commands that it names, as a shell's word."""
-    return text.replace("rmqkit diagnose FOLDER ", f"rmqkit diagnose {shlex.quote(folder or PIPED)} ")
+        text = verdict.to_brief(lang)
+    elif full:
+        text = verdict.to_text(lang, every_group=every_group, with_queues=True)
+    else:
+        text = verdict.to_screen(lang, width=width)
+    return for_terminal(text.replace("rmqkit diagnose FOLDER ", f"rmqkit diagnose {shlex.quote(folder)} "))
 
 
 def _pasted(paste: bool, run: Run) -> Evidence:

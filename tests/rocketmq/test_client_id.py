@@ -110,7 +110,7 @@ def test_an_unknown_kind_is_refused():
     ("text", "kind", "pid", "collides", "words"),
     [
         pytest.param(
-            "172.17.0.1@9", "pid", 9, True, ["docker0", "before 4.9.0", "setInstanceName", "4.9.0 or later"], id="docker0"
+            "172.17.0.1@9", "pid", 9, True, ["docker0", "before 4.9.0", "setInstanceName", "0 or later"], id="docker0"
         ),
         pytest.param("10.20.0.11@7092#80854440", "pid_and_nano_time", 7092, False, ["nano time"], id="4.9 and later"),
         pytest.param("10.0.0.1@DEFAULT", "default", None, False, ["by design"], id="broadcasting"),

@@ -265,10 +265,12 @@ class _Writer:
     def say(self, part: str, name: str, **values: object) -> str:
         return told(part, name, self.lang, **values)
 
-    def _say_share(self, part: str, name: str, number: int, everything: int, **values: object) -> str:
-        """How many of all; all of several have a sentence of their own."""
-        whole = number == everything > 1
-        return self.say(part, f"{name}_all" if whole else name, number=number, all=everything, **values)
+    def _say_share(
+        self, part: str, name: str, number: int, everything: int, *, least: bool = False, **values: object
+    ) -> str:
+        """How many of all, or how many at least; all of several have a sentence of their own."""
+        kind = "_least" if least else "_all" if number == everything > 1 else ""
+        return self.say(part, f"{name}{kind}", number=number, all=everything, **values)
 
     @property
     def _semicolon(self) -> str:
@@ -418,10 +420,9 @@ class _Writer:
             certain = ((ORPHAN, "no_queue_consumer"), (DOUBLE, "read_twice"))
             for state, name in certain[:1] if first.details.get("undecided") else certain:
                 number = sum(row.state == state for row in self.rows)
-                if number and state == ORPHAN and self._more_orphans:
-                    effects.append(self.say("text", f"{name}_least", number=number))
-                elif number:
-                    effects.append(self._say_share("text", name, number, len(self.rows)))
+                if number:
+                    least = state == ORPHAN and self._more_orphans
+                    effects.append(self._say_share("text", name, number, len(self.rows), least=least))
         # Further causes of the group that are proven, go on and follow from nothing else.
         of_group = self.verdict.of_group(first.group)
         explained = {effect for one in of_group for effect in one.explains}
@@ -566,10 +567,9 @@ class _Writer:
         if orphans:
             places = self._places(row.queue for row in orphans)
             name = "orphans_if" if first.details.get("undecided") else "orphans"
-            if self._more_orphans:
-                lines.append(self.say("impact", "orphans_least", number=len(orphans), places=places))
-            else:
-                lines.append(self._say_share("impact", name, len(orphans), len(rows), places=places))
+            name = "orphans" if self._more_orphans else name
+            share = self._say_share("impact", name, len(orphans), len(rows), least=self._more_orphans, places=places)
+            lines.append(share)
         own = self.verdict.of_group(first.group)
         effects = [one for one in own if one.id in first.explains and one.alarming]
         drawn = {

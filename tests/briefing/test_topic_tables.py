@@ -74,7 +74,7 @@ def test_the_report_and_the_notebook_show_the_same_rows_and_who_reads_after_the_
 def test_the_terminal_shows_them_between_the_findings_and_what_to_do_next(two_topics):
     from rmqkit.cli.diagnose import _text
 
-    text = _text(two_topics, "en", full=True, brief=False, every_group=False)
+    text = _text(two_topics, "en", "-", full=True, brief=False, every_group=False)
 
     assert "broker-b  0-7     nobody                nobody" in text
     assert "C1  10.20.0.11@" in text

@@ -94,12 +94,12 @@ def diagnose(
 
 def _text(verdict: Diagnosis, lang: str, folder: str, *, full: bool, brief: bool, every_group: bool) -> str:
     """What is printed, with the folder in the commands that it names."""
-    width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns))
     if brief:
         text = verdict.to_brief(lang)
     elif full:
         text = verdict.to_text(lang, every_group=every_group, with_queues=True)
     else:
+        width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns))
         text = verdict.to_screen(lang, width=width)
     return for_terminal(text.replace("rmqkit diagnose FOLDER ", f"rmqkit diagnose {shlex.quote(folder)} "))
 

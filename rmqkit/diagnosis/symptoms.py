@@ -67,14 +67,15 @@ def with_symptoms(diagnosis: Diagnosis, evidence: Evidence) -> Diagnosis:
     """The verdict on a post with what `explain` says of its lines; and any that found nothing, and of which no printed
     line tells of a fault, with what the sentences beside it name."""
     lines, said, findings = evidence.whole_text(_LONGEST), diagnosis.messages, diagnosis.findings
+    texts = [line for _, _, line in lines]
     nothing_found = diagnosis.severity > Severity.OK and all(BY_ID[one.id].kind == NOTE for one in findings)
     no_fault = all(row.weight <= Severity.NOTICE for row in said)
-    if findings and nothing_found and no_fault and (told := rows_in([line for _, _, line in lines])):
+    if findings and nothing_found and no_fault and (told := rows_in(texts)):
         why, details = joined(" ", [findings[0].why, table()["named"].say(), *told]), findings[0].details
         findings = (replace(findings[0], why=why, details={**details, "symptoms": told}), *findings[1:])
     if lines and all(one.is_post for one in diagnosis.facts.values()):
         said = (*said, *said_beside(said, lines, next(iter(diagnosis.facts), UNNAMED)))
-        advising = [symptom for symptom in _named_in([line for _, _, line in lines]) if "advice" in symptom]
+        advising = [symptom for symptom in _named_in(texts) if "advice" in symptom]
         for symptom in advising:
             findings = tuple(
                 replace(one, remedy=(symptom["advice"].say(), *one.remedy)) if one.id in symptom["advises"] else one

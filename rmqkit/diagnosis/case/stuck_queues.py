@@ -200,6 +200,7 @@ def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[Mess
     return {queue: told for queue, told in named.items() if queue.is_users and queue not in {*moving, *explained}}
 
 
+@derived
 def failures_in_place(case: Case) -> dict[MessageQueue, list[Event]]:
     """What clients log of ordered listeners that fail to the end on the very message that the committed offset of the
     queue waits for. Such a listener gets the message that failed again before those behind it, without

@@ -69,7 +69,7 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
         others = [one for one in windows if one not in written_back]
         starts = _killed_and_started(case)
         restarted = [one for one in others if _follows_start(one, starts.get(one.queue.broker))]
-        if after := _after_restart(case, restarted):
+        if after := _after_restart(case, starts, restarted):
             yield after
         if others := [one for one in others if one not in restarted]:
             yield _changed_hands(others)
@@ -200,11 +200,10 @@ def _follows_start(window: Window, start: Event | None) -> bool:
     return abs(window.at - start.at) <= DEFAULTS.handover
 
 
-def _after_restart(case: Case, windows: Sequence[Window]) -> Seen | None:
+def _after_restart(case: Case, starts: Mapping[str, Event], windows: Sequence[Window]) -> Seen | None:
     """A broker writes its offsets now and then (`flushConsumerOffsetInterval`, 5 s) and when it is shut down in order;
     one that was killed starts with those that it wrote last (`ConsumerOffsetManager`, all versions). Whoever takes a
     queue of its afterwards begins there."""
-    starts = _killed_and_started(case)
     queues = [queue for topic in case.topics for queue in queues_of(case, topic) if queue.broker in starts]
     if not queues:
         return None
